@@ -19,6 +19,7 @@ const figures: Record<string, () => Promise<{ measure(): Promise<Row[]> }>> = {
   'records-write': () => import('./records-write.ts'),
   'sign-in': () => import('./sign-in.ts'),
   start: () => import('./start.ts'),
+  suggestions: () => import('./suggestions.ts'),
   tenants: () => import('./tenants.ts'),
   webhook: () => import('./webhook.ts'),
 }

@@ -90,7 +90,13 @@ function compile(source: Structure, target: Structure, steps: Step[], connection
   }
   return compileMapping(
     { definition, source, target, transformers: new Map(transformers.map((one) => [one.key, one])) },
-    { lookup: async () => new Map(), references: async () => new Map(), configuration: async () => undefined },
+    {
+      lookup: async () => new Map(),
+      references: async () => new Map(),
+      data_set: async () => new Map(),
+      numbers: async ({ first }) => first,
+      configuration: async () => undefined,
+    },
   )
 }
 

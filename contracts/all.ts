@@ -25,14 +25,17 @@ import { dataSetContract } from './data-sets.ts'
 import { dataStructureContract } from './data-structures.ts'
 import { databaseMoveContract } from './database-moves.ts'
 import { databaseServerContract } from './database-servers.ts'
+import { definitionContract } from './definitions.ts'
 import { dynamicModelContract } from './dynamic-models.ts'
 import { extensionContract } from './extensions.ts'
 import { fileContract } from './files.ts'
 import { helpContract } from './help.ts'
+import { hookListeningContract } from './hook-listenings.ts'
 import { hookContract } from './hooks.ts'
 import { insightContract } from './insights.ts'
 import { integrationContract } from './integrations.ts'
 import { invoiceContract } from './invoices.ts'
+import { debugDataContract } from './debug-data.ts'
 import { jobContract } from './jobs.ts'
 import { languageContract } from './languages.ts'
 import { mailLogContract } from './mail-logs.ts'
@@ -59,6 +62,7 @@ import { queryContract } from './queries.ts'
 import { queueContract } from './queues.ts'
 import { quickLinkContract } from './quick-links.ts'
 import { recordContract } from './records.ts'
+import { rejectionCauseContract } from './rejection-causes.ts'
 import { reportingContract } from './reportings.ts'
 import { resourceContracts } from './resources.ts'
 import { retentionRunContract } from './retention-runs.ts'
@@ -77,6 +81,7 @@ import { usageContract } from './usage.ts'
 import { userAccessContract } from './user-access.ts'
 import { userContract } from './users.ts'
 import { validatorContract } from './validators.ts'
+import { workflowDraftContract } from './workflow-drafts.ts'
 import { workflowElementContract } from './workflow-elements.ts'
 import { workflowRunContract } from './workflow-runs.ts'
 import { workflowTokenContract } from './workflow-tokens.ts'
@@ -113,15 +118,18 @@ export const contracts = {
   ...dataStructureContract,
   ...databaseMoveContract,
   ...databaseServerContract,
+  ...definitionContract,
   ...dynamicModelContract,
   ...extensionContract,
   ...fileContract,
   ...helpContract,
   ...hookContract,
+  ...hookListeningContract,
   ...insightContract,
   ...integrationContract,
   ...invoiceContract,
   ...jobContract,
+  ...debugDataContract,
   ...languageContract,
   ...mailLogContract,
   ...mailRecipientContract,
@@ -151,6 +159,7 @@ export const contracts = {
   ...pinnedPageContract,
   ...quickLinkContract,
   ...recordContract,
+  ...rejectionCauseContract,
   ...reportingContract,
   ...retentionRunContract,
   ...roleContract,
@@ -170,6 +179,7 @@ export const contracts = {
   ...userContract,
   ...validatorContract,
   ...workflowContract,
+  ...workflowDraftContract,
   ...workflowElementContract,
   ...workflowRunContract,
   ...workflowTokenContract,

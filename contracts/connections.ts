@@ -1,4 +1,5 @@
-import { connection as resource, ways } from '@weft/catalogue/resources/connection/connection.ts'
+import { connection as resource } from '@weft/catalogue/resources/connection/connection.ts'
+import { ways } from '@weft/kit/connections/way.ts'
 import { itemOf, listOf, nothing, oneOf } from '@weft/kit/contracts/answers.ts'
 import { defineRoutes } from '@weft/kit/contracts/route.ts'
 import { rows } from '@weft/kit/contracts/rows.ts'

@@ -1,7 +1,7 @@
 import { itemOf, oneOf } from '@weft/kit/contracts/answers.ts'
 import { defineRoutes } from '@weft/kit/contracts/route.ts'
 import { checkSteps, connectorCategories } from '@weft/kit/define/connector.ts'
-import { ways } from '@weft/catalogue/resources/connection/connection.ts'
+import { ways } from '@weft/kit/connections/way.ts'
 import { z } from 'zod'
 import { checked } from './connections.ts'
 

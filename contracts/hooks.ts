@@ -23,6 +23,13 @@ export const hookContract = defineRoutes({
       202: itemOf(accepted),
     },
   },
+  'POST /hooks/test/:token': {
+    operationId: 'callWebhookForTest',
+    summary: 'Try a call while the designer listens for it; it starts nothing',
+    scope: 'public',
+    params: { token: z.string() },
+    answers: { 202: itemOf(z.object({ received: z.boolean() })) },
+  },
   'POST /hooks/callback/:job/:step/:proof': {
     operationId: 'callBack',
     summary: 'Tell a run that waits for a call to go on',

@@ -6,6 +6,7 @@ import { jobStatuses } from '@weft/kit/define/job-status.ts'
 import { filteredBy, listMeta, someIds, someOf, sortedBy, yesOrNo } from '@weft/kit/http/list-query.ts'
 import { inWords } from '@weft/kit/messages/patterns.ts'
 import { z } from 'zod'
+import { jobTest } from './job-test.ts'
 
 export const jobSorts = [
   'created_at',
@@ -33,6 +34,7 @@ const jobFilters = {
     .string()
     .regex(inWords(wholeMinutes, { en: 'Please enter whole minutes.', de: 'Bitte ganze Minuten angeben.' })),
   rejected: yesOrNo,
+  test: yesOrNo,
 }
 /** What may be asked of a list of jobs. */
 export const jobsQuery = filteredBy(jobFilters).extend({ sort: sortedBy(jobSorts) })
@@ -83,6 +85,7 @@ const job = rows.jobs
     cancelling: z.boolean(),
     started_by_name: z.string().nullable(),
     error: problem.nullable(),
+    test: jobTest.nullable(),
     duration_ms: z.number().nullable(),
   })
 export type JobRow = z.input<typeof job>

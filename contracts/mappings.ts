@@ -5,6 +5,8 @@ import { rows } from '@weft/kit/contracts/rows.ts'
 import { shapeOf } from '@weft/kit/contracts/shape.ts'
 import { changesOf } from '@weft/kit/define/changes.ts'
 import { mappingDefinition } from '@weft/kit/define/mapping.ts'
+import { snakeName } from '@weft/kit/define/snake-name.ts'
+import { inWords } from '@weft/kit/messages/patterns.ts'
 import { structureField } from '@weft/kit/define/structure.ts'
 import { transformerGroups } from '@weft/kit/define/transformer.ts'
 import { valueTypes } from '@weft/kit/define/value.ts'
@@ -113,6 +115,13 @@ const change = {
   answers: one,
 }
 const version = z.int()
+/** As text: a range may be counted further than numbers of JSON are exact. */
+const wholeNumber = z.string().regex(
+  inWords(/^\d{1,16}$/, {
+    en: 'Please enter a whole number without a sign, of 16 digits at most.',
+    de: 'Bitte eine ganze Zahl ohne Vorzeichen eingeben, höchstens 16 Stellen.',
+  }),
+)
 
 /** Mappings: definition with its check, trial runs, debugging, suggestions and code. */
 export const mappingContract = defineRoutes({
@@ -233,6 +242,25 @@ export const mappingContract = defineRoutes({
       ids: z.array(z.string()).max(1_000),
     }),
     answers: { 200: itemOf(z.record(z.string(), z.string())) },
+  },
+  'POST /mappings/data_set_rows': {
+    operationId: 'lookUpMappingDataSet',
+    summary: 'Rows of a data set by the values of one column, for previews in the browser',
+    ...seeRecords,
+    body: z.strictObject({
+      data_set_id: z.uuid(),
+      key: z.string().max(63),
+      values: z.array(z.unknown()).max(1_000),
+      fields: z.array(z.string().max(63)).max(100),
+    }),
+    answers: { 200: itemOf(z.record(z.string(), record)) },
+  },
+  'POST /mappings/next_number': {
+    operationId: 'readNextMappingNumber',
+    summary: 'The number a range would give next, without taking it, for previews in the browser',
+    ...may('view'),
+    body: z.strictObject({ range: snakeName(63), first: wholeNumber }),
+    answers: { 200: itemOf(z.object({ next: z.string() })) },
   },
   'GET /mapping_transformers': {
     operationId: 'listTransformers',

@@ -4,8 +4,8 @@ import { defineRoutes } from '@weft/kit/contracts/route.ts'
 import { rows } from '@weft/kit/contracts/rows.ts'
 import { changesOf } from '@weft/kit/define/changes.ts'
 import { filteredBy, listMeta, listQuery, sortedBy } from '@weft/kit/http/list-query.ts'
-import { inWords } from '@weft/kit/messages/patterns.ts'
 import { z } from 'zod'
+import { rev, version, versionName } from './definitions.ts'
 
 const { fields } = workflow
 
@@ -31,7 +31,8 @@ const problem = z.object({
   level: oneOf(['error', 'warning']),
 })
 const text = { source: z.string(), problems: z.array(problem) }
-const saved = { 200: itemOf(head.extend(text)) }
+export const savedWorkflow = head.extend(text)
+const saved = { 200: itemOf(savedWorkflow) }
 
 export const workflowStates = ['active', 'failing', 'paused', 'draft'] as const
 const run = z.object({
@@ -106,10 +107,7 @@ const uses = z.object({
 })
 export type WorkflowUses = z.output<typeof uses>
 
-const source = z.string().max(2_000_000)
-const rev = z
-  .string()
-  .regex(inWords(/^[0-9a-f]{40}$/, { en: 'This does not name a version.', de: 'Das bezeichnet keine Version.' }))
+export const workflowSource = z.string().max(2_000_000)
 
 const view = { scope: 'project', may: ['workflows', 'view'] } as const
 const update = { scope: 'project', may: ['workflows', 'update'] } as const
@@ -147,7 +145,7 @@ export const workflowContract = defineRoutes({
     summary: 'Create a workflow',
     scope: 'project',
     may: ['workflows', 'create'],
-    body: workflow.draft.extend({ class_name: fields.class_name.nullish(), source: source.optional() }),
+    body: workflow.draft.extend({ class_name: fields.class_name.nullish(), source: workflowSource.optional() }),
     answers: { 201: itemOf(head) },
   },
   'GET /workflows/:id': { operationId: 'readWorkflow', summary: 'Read a workflow', ...view, answers: one },
@@ -188,9 +186,19 @@ export const workflowContract = defineRoutes({
           content_identifier: true,
           contact_person: true,
           email_recipient: true,
+          expected_every: true,
+          expected_records: true,
           exclude_from_billing: true,
         }),
       ),
+    },
+  },
+  'GET /workflows/:id/expectation': {
+    operationId: 'readWorkflowExpectation',
+    summary: 'What is missing of the runs that are expected, and since when',
+    ...view,
+    answers: {
+      200: itemOf(z.object({ every: z.string(), missed_since: z.string(), records: z.number() }).nullable()),
     },
   },
   'PUT /workflows/:id/properties': {
@@ -201,6 +209,8 @@ export const workflowContract = defineRoutes({
       content_identifier: fields.content_identifier,
       contact_person: fields.contact_person,
       email_recipient: fields.email_recipient,
+      expected_every: fields.expected_every,
+      expected_records: fields.expected_records,
       exclude_from_billing: fields.exclude_from_billing,
     }),
     answers: one,
@@ -289,7 +299,8 @@ export const workflowContract = defineRoutes({
     summary: 'Save the text of a workflow',
     ...update,
     body: z.strictObject({
-      source,
+      source: workflowSource,
+      name: versionName.optional(),
       message: z.string().trim().max(500).default(''),
       version: z.int().optional(),
       published: z.boolean().optional(),
@@ -300,7 +311,7 @@ export const workflowContract = defineRoutes({
     operationId: 'validateWorkflow',
     summary: 'Check a text without saving it',
     ...view,
-    body: z.strictObject({ source: source.optional() }).default({}),
+    body: z.strictObject({ source: workflowSource.optional() }).default({}),
     answers: { 200: itemOf(z.object({ ok: z.boolean(), problems: z.array(problem) })) },
   },
   'POST /workflows/:id/publish': {
@@ -343,9 +354,7 @@ export const workflowContract = defineRoutes({
     ...view,
     query: listQuery,
     answers: {
-      200: listOf(
-        rows.git_changes.pick({ commit: true, message: true, author_name: true, author_email: true, created_at: true }),
-      ),
+      200: listOf(version),
     },
   },
   'GET /workflows/:id/revisions/:rev': {

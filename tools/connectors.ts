@@ -1,6 +1,7 @@
 // `npm run connectors`: writes docs/connectors.md from what the connectors declare. `npm run check documents` compares the two.
 import { writeFileSync } from 'node:fs'
 import { connectors } from '@weft/catalogue/connectors/all.ts'
+import { tableWriteModes } from '@weft/kit/define/connector-session.ts'
 import type { Ability, Connector } from '@weft/kit/define/connector.ts'
 
 export const document = 'docs/connectors.md'
@@ -10,10 +11,12 @@ const head = `# Connectors
 Written by \`npm run connectors\` from what the connectors declare; their tests hold each to all it declares, on the server that is named. A second
 tier of tests (\`npm test -- --all\`) starts these servers; where one cannot be had, its tests are skipped with the reason.
 
-- **check** signs in and says the version and what the login may do. **read**: whole, and by what has changed. **lookup**: by key.
-- **write**: insert, update, insert or update, delete, by key; *once*: exactly once where it is asked for, otherwise at least once;
-  *lines*: records with the lines that belong to them, in one transaction, read back in the same way.
-- **query**: statements of the system's own language. **files**: list, read, write, move, remove. **messages**: receive and send.
+- **Check** signs in and says the version and what the login may do. **Discover** lists what there is and describes its fields.
+- **Read** and **incremental**: whole, and by what has changed since. **Lookup**: by key.
+- **Write**: each with an outcome for every record; *once*: exactly once where it is asked for, otherwise at least once; *lines*: records with the
+  lines that belong to them, in one transaction, read back in the same way. Where a system says itself what it takes, as REST resources do, not all modes.
+- **Query**: statements of the system's own language. **Files**: list, read, write, move, remove.
+- **Listen**: what starts a workflow: *polled* looks by a cursor or for what is new, *log* follows the database's own, *received* takes what was sent.
 
 `
 
@@ -23,13 +26,15 @@ export function written(): string {
   const columns = [
     'Connector',
     'Check',
+    'Discover',
     'Read',
+    'Incremental',
     'Lookup',
     'Write',
     'Query',
     'Files',
-    'Messages',
-    'Mail',
+    'Listen',
+    'Send',
     'Actions',
     'Proven with',
   ]
@@ -41,16 +46,26 @@ const table = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
 function row({ key, labels, checks, provides, proven }: Connector): string {
   const has = (ability: Ability) => provides.includes(ability)
   const yes = (ability: Ability) => (has(ability) ? '✓' : '')
+  const listed = (words: Partial<Record<Ability, string>>) =>
+    [...new Set(Object.entries(words).flatMap(([ability, word]) => (has(ability as Ability) ? word : [])))].join(', ')
   return table([
     `${labels.title.en} (\`${key}\`)`,
     checks.join(', '),
-    has('tables') ? `whole, incremental${has('capture') ? ', log' : ''}` : '',
+    listed({
+      tables: 'tables',
+      files: 'folders',
+      messages: 'queues, topics',
+      mailbox: 'folders',
+      actions: 'operations',
+    }),
+    yes('tables'),
+    yes('tables'),
     yes('lookup'),
-    [yes('write'), ...(has('exactly_once') ? ['once'] : []), ...(has('lines') ? ['lines'] : [])].join(' '),
+    listed({ write: tableWriteModes.join(', '), exactly_once: '*once*', lines: '*lines*' }),
     yes('query'),
     yes('files'),
-    yes('messages'),
-    [...(has('mailbox') ? ['mailbox'] : []), ...(has('mail') ? ['send'] : [])].join(', '),
+    listed({ tables: 'polled', capture: 'log', files: 'polled', messages: 'received', mailbox: 'received' }),
+    listed({ messages: 'messages', mail: 'mails' }),
     yes('actions'),
     proven ?? 'nothing yet',
   ])

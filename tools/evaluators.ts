@@ -10,6 +10,7 @@ const evaluators = [
   /^engine\/runtime\/(run|pipeline|segment|step-contexts|project-catalogue|retried)\.server\.ts$/,
   /^engine\/mapping\/(compile|preview|runner|suggest|emit\/.*)\.ts$/,
   /^engine\/mail\/render-mail\.ts$/,
+  /^engine\/mending\/mend\.ts$/,
   /^engine\/(pictures|models|forms)\/(?!.*-tasks\.ts$).*$/,
   /^engine\/plugins\/archive\.server\.ts$/,
   /^kit\/define\/(render|values|evaluate-condition)\.ts$/,
@@ -58,7 +59,7 @@ const exceptions: Exception[] = [
     reason: "writes the provider's own words; those of tenants are handed on",
   },
   {
-    importer: features('records/routes', 'queries/routes', 'data-sets/routes'),
+    importer: features('records/routes', 'queries/routes', 'data-sets/routes', 'rejection-causes/correction-routes'),
     imported: /^catalogue\/formats\/all\.server\.ts$/,
     reason: 'writes exports as a stream; reads no file',
   },

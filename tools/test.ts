@@ -72,6 +72,7 @@ function run(which: string[], folder: string, env: NodeJS.ProcessEnv): Promise<{
         '--disable-warning=ExperimentalWarning',
         '--disable-warning=MaxListenersExceededWarning',
         '--test',
+        `--import=${path.join(import.meta.dirname, 'end-of-file.ts')}`,
         '--test-concurrency=2',
         '--test-timeout=600000',
         ...told,
@@ -80,12 +81,10 @@ function run(which: string[], folder: string, env: NodeJS.ProcessEnv): Promise<{
       { stdio: 'inherit', env },
     )
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal))
-    // A run that is ended from outside writes no figures.
-    child.on('exit', (code) =>
-      resolve({
-        code: code ?? 1,
-        figures: existsSync(written) ? (JSON.parse(readFileSync(written, 'utf8')) as FileFigures) : {},
-      }),
-    )
+    child.on('exit', (code) => {
+      // A run that is ended from outside writes no figures.
+      const figures = existsSync(written) ? readFileSync(written, 'utf8') : ''
+      resolve({ code: code ?? 1, figures: figures === '' ? {} : (JSON.parse(figures) as FileFigures) })
+    })
   })
 }

@@ -6,6 +6,7 @@ import { changeText } from '@weft/kit/workflow-text/change-text.ts'
 import { connectorTasks } from '@weft/engine/connectors/connector-tasks.server.ts'
 import { formTasks } from '@weft/engine/forms/form-tasks.server.ts'
 import { serveTasks } from '@weft/engine/isolation/serve.server.ts'
+import { mendTasks } from '@weft/engine/mending/mend-tasks.server.ts'
 import { textTasks } from '@weft/engine/mail/text-tasks.server.ts'
 import { mappingTasks } from '@weft/engine/mapping/mapping-tasks.server.ts'
 import { knownFormats } from '@weft/engine/models/formats.ts'
@@ -28,6 +29,7 @@ serveTasks([
   ...documentTasks(elements, changeText),
   ...formTasks(validators),
   ...connectorTasks(connectors),
+  ...mendTasks,
   ...textTasks,
   ...archiveTasks,
   ...pictureTasks,

@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict'
 import path from 'node:path'
 import { after, test } from 'node:test'
-import { bodiesOf, doorOf, tryPlugin } from '@weft/engine/plugins/code.server.ts'
+import { bodiesOf, doorOf } from '@weft/engine/plugins/code.server.ts'
+import { tryPlugin } from '@weft/engine/plugins/try.server.ts'
 import { computeIn, pluginTransformers } from '@weft/engine/plugins/transformers.server.ts'
 import { openArchive } from '@weft/engine/plugins/archive.server.ts'
 import { openSandbox } from '@weft/engine/runtime/sandbox.server.ts'
 import { aPlugin, aPublisher, anElement, packed, shippedPlugin } from '@weft/engine/testing/plugin.ts'
-import type { Outcome, TransformBody } from '@weft/kit/define/element.ts'
+import type { Outcome, SourceBody, TransformBody } from '@weft/kit/define/element.ts'
 import type { HttpRequest } from '@weft/kit/define/step-context.ts'
+import { aStep } from '@weft/kit/testing/step.ts'
 import { say, type Message } from '@weft/kit/messages/messages.ts'
 
 const sandbox = openSandbox(path.resolve(import.meta.dirname, 'main.ts'))
@@ -130,7 +132,7 @@ test('a plugin asks the hosts it has declared, by the guard of all requests, and
   assert.deepEqual([asked.length, asked[0]!.method, said[0]], [1, 'POST', 'info asking https://api.example.com/a'])
   await assert.rejects(call('file:///etc/passwd'), /no permission/)
   const reading = await program('export default (url, { http }) => http({ method: "POST", url })', {
-    ask: doorOf({ manifest }, { http }, { only: 'twice', log: () => {} }),
+    ask: doorOf({ manifest }, { http }, { only: { element: 'twice', methods: ['GET', 'HEAD'] }, log: () => {} }),
   })
   await assert.rejects(reading.call('https://api.example.com/a'), /may ask with GET/)
 })
@@ -235,4 +237,88 @@ test('what the code of a plugin logs, refuses and throws is told without the sec
   )
   assert.deepEqual(said, ['info using ••••(chatty.token)', 'info using ••••(chatty.token)'])
   await close?.()
+})
+
+const reading = (kind: 'source' | 'trigger', code: string, more: object = {}) =>
+  aPlugin(
+    'shop',
+    { elements: [anElement('orders', { kind, group: kind === 'trigger' ? 'trigger' : 'data', ...more })] },
+    { 'orders.ts': code },
+  )
+const readerOf = async (files: Map<string, Buffer>) => {
+  const { manifest, files: code } = await opened(files)
+  return bodiesOf({ manifest, files: code, settings: {} })['shop.orders'] as SourceBody<Record<string, unknown>>
+}
+const pages = `export default (record, { settings, cursor }) => {
+  const page = cursor ?? 0
+  return { records: [{ page, of: record.of, ...settings }], ...(page < 2 && { cursor: page + 1 }) }
+}`
+
+test('a source is asked page by page, and goes on behind the cursor of the last page', async () => {
+  const body = await readerOf(reading('source', pages))
+  const read = async (cursor?: unknown) =>
+    (await Array.fromAsync(body.read(aStep({ shop: 'a' }, { sandbox }), { of: 'Kim' }, cursor))).map((batch) => [
+      batch.records,
+      batch.cursor,
+    ])
+  assert.deepEqual(await read(), [
+    [[{ page: 0, of: 'Kim', shop: 'a' }], { next: 1 }],
+    [[{ page: 1, of: 'Kim', shop: 'a' }], { next: 2 }],
+    [[{ page: 2, of: 'Kim', shop: 'a' }], { next: null }],
+  ])
+  assert.deepEqual(await read({ next: 2 }), [[[{ page: 2, of: 'Kim', shop: 'a' }], { next: null }]])
+  assert.deepEqual(await read({ next: null }), [])
+})
+
+test('a source that gives its cursor back, or no page, ends with a sentence; what it refuses is told', async () => {
+  const all = async (code: string) =>
+    (await Array.fromAsync((await readerOf(reading('source', code))).read(aStep({}, { sandbox }), {}))).map(
+      ({ records, rejected }) => ({ records, rejected: rejected?.map(({ reason }) => say(reason as Message, 'en')) }),
+    )
+  await assert.rejects(all('export default () => ({ records: [{ a: 1 }], cursor: "same" })'), codeOf('PLUGIN_OUTCOME'))
+  await assert.rejects(all('export default () => ({ rows: [] })'), codeOf('PLUGIN_OUTCOME'))
+  assert.deepEqual(await all('export default () => [{ a: 1 }]'), [{ records: [{ a: 1 }], rejected: [] }])
+  assert.deepEqual(await all('export default () => ({ rejected: [{ record: { a: "x" }, reason: "no number" }] })'), [
+    { records: [], rejected: ['no number'] },
+  ])
+})
+
+test('a trigger is told the state of the last good end, and what it gives is kept for the next', async () => {
+  const body = await readerOf(
+    reading(
+      'trigger',
+      `export default (_, { state }) => {
+        const from = state ?? 0
+        const fresh = [1, 2, 3].filter((n) => n > from).map((n) => ({ n }))
+        return { records: fresh, state: fresh.at(-1)?.n ?? from }
+      }`,
+    ),
+  )
+  const kept: unknown[] = []
+  const states = (before: unknown) => ({
+    get: async () => before,
+    set: async () => {},
+    keepAtEnd: async (name: string, value: unknown) => void kept.push([name, value]),
+  })
+  const read = async (before: unknown) =>
+    (await Array.fromAsync(body.read(aStep({}, { sandbox, states: states(before) }), {}))).flatMap(
+      ({ records }) => records,
+    )
+  assert.deepEqual(await read(undefined), [{ n: 1 }, { n: 2 }, { n: 3 }])
+  assert.deepEqual(await read(2), [{ n: 3 }])
+  assert.deepEqual(await read(3), [])
+  assert.deepEqual(kept, [
+    ['step', 3],
+    ['step', 3],
+    ['step', 3],
+  ])
+})
+
+test('triggers, and they alone, stand among the triggers, and the examples of a source hold over all its pages', async () => {
+  await assert.rejects(opened(reading('trigger', pages, { group: 'data' })), codeOf('PLUGIN_INVALID'))
+  await assert.rejects(opened(reading('source', pages, { group: 'trigger' })), codeOf('PLUGIN_INVALID'))
+  const every = { key: 'every', type: 'text', label: { en: 'Every', de: 'Alle' } }
+  await assert.rejects(opened(reading('trigger', pages, { settings: [every] })), codeOf('PLUGIN_INVALID'))
+  const gives = { out: [0, 1, 2].map((page) => ({ page, of: 'Kim' })) }
+  await tryPlugin(await opened(reading('source', pages, { examples: [{ takes: [{ of: 'Kim' }], gives }] })), sandbox)
 })

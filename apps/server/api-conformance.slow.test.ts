@@ -33,7 +33,7 @@ for (const [host, headers] of Object.entries(callers))
         path.join(folder, 'bin/schemathesis'),
         [
           ...['run', `http://127.0.0.1:${port}/api/docs/json`, '--no-color', '--phases', 'fuzzing', '--workers', '2'],
-          ...['--seed', '1', '--max-examples', '3'],
+          ...['--seed', '1', '--max-examples', '3', '--request-timeout', '60'],
           ...['--include-path-regex', `^/api/${host}/`, '--exclude-path-regex', ownEnd],
           '--checks',
           'not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance',

@@ -1,7 +1,6 @@
 import type { SecuritySettings } from '@weft/catalogue/resources/setting/security.ts'
 import type { WaysOut } from '@weft/engine/agents/ways-out.server.ts'
 import type { TenantEgress } from '@weft/engine/connections/egress.server.ts'
-import type { GitHistory } from '@weft/engine/history/history.server.ts'
 import type { Mailer } from '@weft/engine/connections/mail.server.ts'
 import type { TenantDatabases } from '@weft/engine/connections/tenant-databases.server.ts'
 import type { Isolation } from '@weft/engine/isolation/isolation.server.ts'
@@ -36,8 +35,6 @@ type Parts = {
   sftp: { port: number; listens: boolean }
   /** Whether callers are well here: the database and its key, and, unless this process serves the API alone, that jobs can run. */
   readiness: () => Promise<Readiness<{ sftp: 'ok' | 'not_listening' }>>
-  /** The git repository of each tenant. */
-  history: GitHistory
   /** Every file format there is. */
   formats: KnownFormats
   /** The files of a tenant. */

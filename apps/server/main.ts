@@ -1,5 +1,6 @@
 import { flushCompileCache } from 'node:module'
 import { extensionSettings } from '@weft/catalogue/resources/setting/extensions.ts'
+import { copyHistories } from '@weft/engine/history/copy.server.ts'
 import { dropLeft, resumeMoves } from '@weft/engine/moves/move.server.ts'
 import { watchServers } from '@weft/engine/provisioning/database-servers/health.server.ts'
 import { removeDue } from '@weft/engine/provisioning/removal.server.ts'
@@ -56,6 +57,13 @@ const resume = () =>
   void resumeMoves(context.provisioning).catch((error: unknown) => app.log.error({ err: error }, 'interrupted moves'))
 resume()
 const resuming = setInterval(resume, 60_000).unref()
+const copying = setInterval(
+  () =>
+    void copyHistories(context.db, home).catch((error: unknown) =>
+      app.log.error({ err: error }, 'copies of histories'),
+    ),
+  60_000,
+).unref()
 const watching = watchServers(context.db, context.key)
 const removal = setInterval(() => {
   void removeDue(context.provisioning).catch((error: unknown) => app.log.error({ err: error }, 'removal of accounts'))
@@ -71,6 +79,7 @@ if (context.demo)
 async function stop() {
   clearInterval(removal)
   clearInterval(resuming)
+  clearInterval(copying)
   await watching.stop()
   await realtime.close()
   await agents.close()

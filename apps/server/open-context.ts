@@ -11,7 +11,7 @@ import { openWaysOut } from '@weft/engine/agents/ways-out.server.ts'
 import { allowList, openEgress } from '@weft/engine/connections/egress.server.ts'
 import { openMailer } from '@weft/engine/connections/mail.server.ts'
 import { openTenantDatabases } from '@weft/engine/connections/tenant-databases.server.ts'
-import { openHistory } from '@weft/engine/history/history.server.ts'
+import { takeOverHistories } from '@weft/engine/history/take-over.server.ts'
 import { openIsolation } from '@weft/engine/isolation/isolation.server.ts'
 import { openJobs } from '@weft/engine/queue/jobs.server.ts'
 import { openReadiness } from '@weft/engine/queue/readiness.server.ts'
@@ -38,6 +38,7 @@ export async function openContext({ home, app_url, demo }: { home: string; app_u
   await verifyKeyIn(pool, key)
   const db = openDatabase(pool)
   const first = await firstStart(db)
+  await takeOverHistories(db, home)
   const { workspace, demo_sign_ins } = await inScope(db, systemScope, async (trx) => ({
     workspace: (
       await trx.selectFrom('settings').select('value').where('key', '=', 'admin_workspace').executeTakeFirst()
@@ -92,7 +93,6 @@ export async function openContext({ home, app_url, demo }: { home: string; app_u
       needsJobs: environment().WEFT_ROLE !== 'api',
       told: () => ({ sftp: sftp.listens ? ('ok' as const) : ('not_listening' as const) }),
     }),
-    history: openHistory(home),
     formats: knownFormats(formats, formatBodies),
     egress,
     ways,

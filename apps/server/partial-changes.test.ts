@@ -173,6 +173,7 @@ async function things() {
   const data_set = await made(boss, '/data_sets', { definition })
   const queue_id = await made(boss, '/queues')
   const workflow = await made(boss, '/workflows', {
+    expected_every: '1d',
     class_name: 'ImportOrders',
     queue_id,
     exclude_from_billing: false,
@@ -349,6 +350,8 @@ const readElsewhere: Record<string, { at: string; one?: (data: any) => Body }> =
 const notAsked: Record<string, string> = {
   '/auth/me/access_data': 'a password is all there is to change',
   '/users/{id}/granted_ips': 'the switch and its list are one decision',
+  '/definitions/{id}/versions/{rev}': 'a name is all there is to change',
+  '/workflows/{id}/draft': 'said in drafts.test.ts',
   '/workflows/{id}/planning': 'times are written step by step',
   '/mail_templates/{class_name}/{language}': 'subject and text are one wording',
   '/own_mail_templates/{class_name}/{language}': 'subject and text are one wording',

@@ -45,6 +45,7 @@ const ask = async (url: string, language: string, headers = {}) => {
 const needed: Record<string, string> = {
   '/api/app/search': 'searchTerm=or&',
   '/api/app/connections/{id}/table': 'name=a&',
+  '/api/app/rejection_causes/{id}/values': 'field=a&',
   '/api/app/files/content': 'path=a&',
   '/api/app/files/preview': 'path=a&',
   '/api/app/clients/{id}/storage/files/content': 'path=a&',

@@ -4,6 +4,7 @@ import { tunnelBodies } from '@weft/catalogue/connectors/tunnels.server.ts'
 import { invoiceCancelledMail } from '@weft/catalogue/mails/invoice-cancelled.ts'
 import { invoiceMail } from '@weft/catalogue/mails/invoice.ts'
 import { newsletter } from '@weft/catalogue/mails/newsletter.ts'
+import { runMissing } from '@weft/catalogue/mails/run-missing.ts'
 import { systemAlert } from '@weft/catalogue/mails/system-alert.ts'
 import { workflowAborted } from '@weft/catalogue/mails/workflow-aborted.ts'
 import { workflowFailed } from '@weft/catalogue/mails/workflow-failed.ts'
@@ -29,7 +30,9 @@ import { startBulkActions } from '@weft/engine/queue/bulk.server.ts'
 import { startMailNotices } from '@weft/engine/maintenance/mail-notices.server.ts'
 import { startTenantFigures } from '@weft/engine/maintenance/tenant-figures.server.ts'
 import { startScheduler } from '@weft/engine/scheduler/scheduler.server.ts'
+import { startExpectedRuns } from '@weft/engine/expected-runs/expected-runs.server.ts'
 import { startForgettingIdlePolls } from '@weft/engine/maintenance/idle-polls.server.ts'
+import { startForgettingTestCalls } from '@weft/engine/maintenance/test-calls.server.ts'
 import { startCleanup } from '@weft/engine/maintenance/cleanup.server.ts'
 import { startNewsletters } from '@weft/engine/mail/newsletter.server.ts'
 import { startPluginDeliveries } from '@weft/engine/plugins/deliver.server.ts'
@@ -89,7 +92,9 @@ export function startClocks({
       workflow_warning: workflowWarning,
       workflow_aborted: workflowAborted,
     }),
+    startExpectedRuns({ pool: timed, mailer, mail: runMissing }),
     startForgettingIdlePolls(timed),
+    startForgettingTestCalls(timed),
     startCleanup(timed, home, async () => (await settings(jobSettings)).files_days),
     startLogArchiving(
       timed,

@@ -310,6 +310,124 @@ test('a hostile plugin ends its own run only: a loop, growing memory, and asking
   assert.ok(project_id)
 })
 
+test('a trigger and a source of a plugin start and feed runs, each thing once, and the clock looks by itself', async () => {
+  const orders = [{ number: 1 }, { number: 2 }, { number: 3 }]
+  const shop = createServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url!, 'http://shop')
+    const [after, line] = [Number(searchParams.get('after')), Number(searchParams.get('page'))]
+    const fresh = orders.filter(({ number }) => number > after).slice(0, 2)
+    const lines = { lines: [{ line: line + 1 }], more: line < 1 }
+    response.end(JSON.stringify(pathname === '/orders' ? fresh : lines))
+  })
+  await new Promise<void>((done) => shop.listen(0, '127.0.0.1', done))
+  after(() => shop.close())
+  const at = (shop.address() as AddressInfo).port
+  await admin.put('settings/egress', { allow: [{ host: '127.0.0.1' }] })
+  const incoming = `export default async (_, { state, cursor }, { http }) => {
+    const after = cursor ?? state ?? 0
+    const records = JSON.parse((await http({ url: "http://127.0.0.1:${at}/orders?after=" + after })).body)
+    const last = records.at(-1)?.number ?? after
+    return { records, state: last, ...(records.length === 2 && { cursor: last }) }
+  }`
+  const lines = `export default async (order, { cursor }, { http }) => {
+    const page = cursor ?? 0
+    const { lines, more } = JSON.parse((await http({ method: "POST", url: "http://127.0.0.1:${at}/lines?page=" + page })).body)
+    return { records: lines.map((one) => ({ order: order.number, ...one })), ...(more && { cursor: page + 1 }) }
+  }`
+  const { body } = await bring(
+    await packed(
+      aPlugin(
+        'shop',
+        {
+          elements: [
+            anElement('incoming', { kind: 'trigger', group: 'trigger' }),
+            anElement('lines', { kind: 'source', group: 'data' }),
+          ],
+          permissions: { http: [`127.0.0.1:${at}`] },
+        },
+        { 'incoming.ts': incoming, 'lines.ts': lines },
+      ),
+      agency,
+    ),
+  )
+  await admin.post(`plugins/${body.data.id}/install`)
+  await user.put(`project_plugins/${body.data.id}`, { enabled: true })
+  const id = await aWorkflow(
+    'Orders',
+    'id: incoming, element: shop.incoming, settings: { every: every_minute }\nid: lines, element: shop.lines\nid: log, element: write_journal, settings: { text: "{{ order }}.{{ line }}" }',
+    'incoming.out>lines.in lines.out>log.in',
+  )
+  const run = async () => jobOver((await user.post(`workflows/${id}/run`)).job_id)
+  const written = async () =>
+    (await user.get(`workflow_logs?perPage=100&filter[workflow_id]=${id}`))
+      .map((one: { message: string }) => one.message)
+      .filter((text: string) => /^\d\.\d$/.test(text))
+      .toSorted()
+  assert.equal((await run()).status, 'stopped')
+  const first = ['1.1', '1.2', '2.1', '2.2', '3.1', '3.2']
+  assert.deepEqual(await written(), first)
+  assert.equal((await run()).status, 'info')
+  await user.post(`workflows/${id}/publish`, { active: true })
+  orders.push({ number: 4 })
+  await until(async () => ((await written()).length > 6 ? true : undefined))
+  assert.deepEqual(await written(), [...first, '4.1', '4.2'])
+})
+
+test('a kind of connection that a plugin brings has its tables, and one with wrong tables is not installed', async () => {
+  const crm = createServer((request, response) => {
+    const page = Number(new URL(request.url!, 'http://crm').searchParams.get('page'))
+    const items =
+      page === 1
+        ? [
+            { id: 1, name: 'Kim' },
+            { id: 2, name: 'Elbe' },
+          ]
+        : []
+    response.setHeader('content-type', 'application/json').end(JSON.stringify({ items }))
+  })
+  await new Promise<void>((done) => crm.listen(0, '127.0.0.1', done))
+  after(() => crm.close())
+  const contacts = {
+    name: 'contacts',
+    path: 'contacts',
+    items: 'items',
+    key: ['id'],
+    paging: 'page',
+    page_parameter: 'page',
+  }
+  const connector = (resources: object[]) => ({
+    key: 'crm',
+    icon: 'IconApi',
+    label: { en: 'CRM', de: 'CRM' },
+    help: { en: 'A CRM.', de: 'Ein CRM.' },
+    base_url: `http://127.0.0.1:${(crm.address() as AddressInfo).port}`,
+    resources,
+  })
+  const install = async (version: string, resources: object[]) => {
+    const { body } = await bring(
+      await packed(aPlugin('agency', { version, connectors: [connector(resources)] }, {}), agency),
+    )
+    return { id: body.data.id, answer: await admin.call('POST', `plugins/${body.data.id}/install`) }
+  }
+  const wrong = await install('1.0.0', [{ ...contacts, paging: 'somehow' }])
+  assert.match(message(wrong.answer), /^The connectors of the plugin are not valid: crm.resources.0.paging: /)
+  const { id } = await install('1.0.1', [contacts])
+  await user.put(`project_plugins/${id}`, { enabled: true })
+  const kinds = await user.get('connectors')
+  const { defaults } = kinds.find(({ key }: { key: string }) => key === 'agency.crm')
+  assert.deepEqual(defaults.resources, [contacts])
+  await admin.put('settings/egress', { allow: [{ host: '127.0.0.1' }] })
+  await user.post('connections', { name: 'crm', label: 'CRM', connector: 'agency.crm', settings: defaults })
+  const workflow = await aWorkflow(
+    'Contacts',
+    'id: go, element: manual\nid: read, element: connector_read, settings: { connection: crm, table: contacts }\nid: log, element: write_journal, settings: { text: "{{ name }}" }',
+    'go.out>read.in read.out>log.in',
+  )
+  await jobOver((await user.post(`workflows/${workflow}/run`)).job_id)
+  const lines = await user.get(`workflow_logs?filter[workflow_id]=${workflow}`)
+  assert.deepEqual(lines.map((one: { message: string }) => one.message).toSorted(), ['Elbe', 'Kim'])
+})
+
 test('a plugin whose example fails is not installed and says why', async () => {
   const { body } = await bring(
     await packed(

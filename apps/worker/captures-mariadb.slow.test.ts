@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { loggedMariaDb } from '@weft/kit/testing/logged-mariadb.ts'
 import { anEngine } from './testing/engine.ts'
+import { followingBy } from './testing/following.ts'
 
 const shop = await loggedMariaDb()
 const skip = typeof shop === 'string' ? shop : false
@@ -11,21 +12,12 @@ test('changes of a MariaDB are given once, and a log that is gone has the table 
   const { owner, settings } = shop
   const engine = await anEngine({ allowed: [{ host: settings.host, port: settings.port }] })
   await engine.aConnection('shop', 'mariadb', settings)
-  const following = (first: string) =>
-    engine.aWorkflow(
-      `Follow ${first}`,
-      {
-        changes: ['change_captured', { connection: 'shop', table: 'items', first }],
-        log: ['write_journal', { text: '{{ _change.kind }} {{ id }}={{ n }}' }],
-      },
-      'changes.out>log.in',
-    )
-  const given = async (workflow: string) => {
-    const { status, logs } = await engine.run(workflow)
-    return [status, ...logs.map((line) => line.replace('log info: ', ''))]
-  }
+  const { following, given } = followingBy(engine)
   await owner.query('create table items (id int primary key, n int); insert into items values (1, 1)')
-  const [all, fresh] = [await following('all'), await following('new')]
+  const [all, fresh] = [
+    await following('items', { first: 'all' }, 'All'),
+    await following('items', { first: 'new' }, 'New'),
+  ]
   assert.deepEqual(await given(all), ['stopped', 'read 1=1'])
   assert.deepEqual(await given(fresh), ['info'])
   await owner.query(

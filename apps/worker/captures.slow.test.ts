@@ -7,6 +7,7 @@ import { openIsolation } from '@weft/engine/isolation/isolation.server.ts'
 import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
 import { loggedPostgres } from '@weft/kit/testing/logged-postgres.ts'
 import { anEngine } from './testing/engine.ts'
+import { followingBy } from './testing/following.ts'
 
 const shop = await loggedPostgres()
 const { owner } = shop
@@ -27,19 +28,7 @@ const slots = async () =>
   (await owner.query<{ slot_name: string }>('select slot_name from pg_replication_slots')).rows.map(
     (row) => row.slot_name,
   )
-const following = (table: string, more: object = {}, label = `Follow ${table}`) =>
-  engine.aWorkflow(
-    label,
-    {
-      changes: ['change_captured', { connection: 'shop', table, ...more }],
-      log: ['write_journal', { text: '{{ _change.kind }} {{ id }}={{ n }}' }],
-    },
-    'changes.out>log.in',
-  )
-const given = async (workflow: string) => {
-  const { status, logs } = await engine.run(workflow)
-  return [status, ...logs.map((line) => line.replace('log info: ', ''))]
-}
+const { following, given } = followingBy(engine)
 await owner.query('create table items (id int primary key, n int); create table others (id int primary key, n int)')
 
 test('every change is given once, what was there at first where that is wanted', async () => {
@@ -64,12 +53,14 @@ test('every change is given once, what was there at first where that is wanted',
   assert.deepEqual([await watch(), await slots()], [[], []])
 })
 
-test('beyond what may be kept nothing is any more: it is told, and the next run reads all of it', async () => {
+test('beyond what may be kept nothing is any more, also while it is switched off: it is told, and the next run reads all of it', async () => {
   const workflow = await following('others', { most_gb: 0.01 })
   assert.deepEqual(await given(workflow), ['info'])
   await owner.query(`create table noise as select repeat('x', 1000) from generate_series(1, 20000)`)
   await owner.query('insert into others values (1, 1)')
+  await pool.query('update connections set active = false')
   await watch()
+  await pool.query('update connections set active = true')
   assert.deepEqual(await slots(), [])
   const told = await pool.query<{ title: string }>('select distinct title from notifications')
   assert.deepEqual(
@@ -98,4 +89,48 @@ test('a step that follows another table leaves nothing of the first', async () =
     ['items'],
   )
   assert.deepEqual(await slots(), [left[0]!.reader])
+})
+
+test('an older run that goes on after a newer one does not set back how far the log was read', async () => {
+  await owner.query('create table sold (id int primary key, n int)')
+  const workflow = await engine.aWorkflow(
+    'Follow into a copy',
+    {
+      changes: ['change_captured', { connection: 'shop', table: 'sold' }],
+      log: ['write_journal', { text: '{{ _change.kind }} {{ id }}={{ n }}' }],
+      // Behind it the changes are not asked for again.
+      order: ['sort', { by: [{ field: 'id' }] }],
+      flat: ['set_fields', { keep_others: false, fields: [{ field: 'id', value: '{{ id }}' }] }],
+      copy: ['connector_write', { connection: 'shop', table: 'sold_copy', mode: 'upsert' }],
+    },
+    'changes.out>log.in log.out>order.in order.out>flat.in flat.out>copy.in',
+  )
+  assert.deepEqual(await given(workflow), ['info'])
+  await owner.query('insert into sold values (1, 1)')
+  const older = await engine.run(workflow)
+  assert.equal(older.status, 'error', older.error)
+  await owner.query('create table sold_copy (id int primary key); insert into sold values (2, 2)')
+  assert.deepEqual(await given(workflow), ['stopped', 'insert 1=1', 'insert 2=2'])
+  await owner.query('insert into sold values (3, 3)')
+  assert.deepEqual(await given(workflow), ['stopped', 'insert 3=3'])
+  const gone = await engine.goOn(older.id)
+  assert.equal(gone.status, 'stopped', gone.error)
+  await owner.query('insert into sold values (4, 4)')
+  const last = await given(workflow)
+  assert.deepEqual(last, ['stopped', 'insert 4=4'])
+})
+
+test('an older run that reads only now keeps how far it has read', async () => {
+  await owner.query('create table bought (id int primary key, n int)')
+  const workflow = await following('bought')
+  assert.deepEqual(await given(workflow), ['info'])
+  await owner.query('insert into bought values (1, 1); alter table bought rename to hidden')
+  const older = await engine.run(workflow)
+  assert.equal(older.status, 'error', older.error)
+  await owner.query('alter table hidden rename to bought')
+  assert.deepEqual(await given(workflow), ['stopped', 'insert 1=1'])
+  await owner.query('insert into bought values (2, 2)')
+  const gone = await engine.goOn(older.id)
+  assert.deepEqual(gone.logs.slice(-1), ['log info: insert 2=2'])
+  assert.deepEqual(await given(workflow), ['info'])
 })

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { inScope } from '@weft/kit/database/connect.server.ts'
 import { mappingDefinition } from '@weft/kit/define/mapping.ts'
 import type { FieldType, StructureField } from '@weft/kit/define/structure.ts'
-import { testDatabase } from '@weft/kit/testing/database.ts'
-import pg from 'pg'
+import { anotherDatabase } from './testing/another-database.ts'
 import { anEngine } from './testing/engine.ts'
 
-const [shop, erp] = [await aDatabase(), await aDatabase()]
+const [shop, erp] = [await anotherDatabase(), await anotherDatabase()]
 const { aWorkflow, aConnection, run, control, scope } = await anEngine({
   allowed: [{ host: shop.settings.host, port: shop.settings.port }],
 })
@@ -155,18 +154,3 @@ const aStructure = (label: string, fields: StructureField[]) =>
     const values = { ...names, fields: JSON.stringify(fields) }
     return (await trx.insertInto('data_structures').values(values).returning('id').executeTakeFirstOrThrow()).id
   })
-
-/** A database of another system, and how it is signed in to. */
-async function aDatabase() {
-  const url = new URL((await testDatabase()).owner_url)
-  const client = new pg.Client({ connectionString: String(url) })
-  await client.connect()
-  after(() => client.end())
-  return {
-    query: async (text: string) => (await client.query<Record<string, unknown>>(text)).rows,
-    settings: {
-      ...{ host: url.hostname, port: Number(url.port), user: url.username, password: url.password },
-      ...{ database: url.pathname.slice(1), encryption: 'none' },
-    },
-  }
-}

@@ -108,6 +108,55 @@ test('MariaDB is asked in the same way', { skip: typeof maria === 'string' ? mar
   assert.equal(behindMaria.cuts(), 1)
   const { status, error, steps } = await attempt(id)
   assert.deepEqual([status, error, steps['write']], ['stopped', undefined, { written: 2_500 }])
-  const [rows] = await client.query('select count(*) as n from erp.sales')
-  assert.deepEqual(rows, [{ n: 2_500 }])
+  const count = async (table: string) => {
+    const [rows] = await client.query<mysql.RowDataPacket[]>(`select count(*) as n from erp.${table}`)
+    return rows[0]!['n'] as unknown
+  }
+  assert.equal(await count('sales'), 2_500)
+  await isOnceThere(
+    {
+      proxy: behindMaria,
+      connection: 'maria',
+      words: said.map((word) => (word === 'begin' ? 'start transaction' : word)),
+    },
+    async (name) => {
+      await client.query(
+        `create table erp.${name} (number int primary key, total decimal(10,2), placed_at datetime(6))`,
+      )
+      return name
+    },
+    count,
+  )
+})
+
+/** Whatever is said while batches are written exactly once; the first four are said before a transaction begins. */
+const said = ['select 1 from', 'delete from', 'select answer', 'begin', 'savepoint part', 'insert into', 'commit']
+
+async function isOnceThere(
+  on: { proxy: Awaited<ReturnType<typeof aCuttingProxy>>; connection: string; words: readonly string[] },
+  create: (name: string) => Promise<string>,
+  count: (table: string) => Promise<unknown>,
+) {
+  for (const [i, word] of on.words.entries()) {
+    const table = await create(`exact_${i}`)
+    const id = await start(await writing(table, { exactly_once: true }, {}, on.connection))
+    const before = on.proxy.cuts()
+    on.proxy.cutAfter(word)
+    const first = await attempt(id)
+    assert.deepEqual([word, first.status, on.proxy.cuts()], [word, 'pending', before + 1], first.error)
+    const { status, error, steps } = await attempt(id)
+    assert.deepEqual([word, status, error, steps['write']], [word, 'stopped', undefined, { written: 2_500 }])
+    assert.deepEqual([word, await count(table)], [word, 2_500])
+  }
+}
+
+test('wherever the line goes while batches are written exactly once, the run goes on and each is there once', async () => {
+  await isOnceThere(
+    { proxy, connection: 'erp', words: said },
+    async (name) => {
+      await owner.query(`create table erp.${name} (number int primary key, total numeric(10,2), placed_at timestamptz)`)
+      return `erp.${name}`
+    },
+    async (table) => Number((await inErp(table))!.rows),
+  )
 })

@@ -12,6 +12,7 @@ import { workflowMail } from '@weft/catalogue/mails/workflow-mail.ts'
 import { transformers } from '@weft/catalogue/transformers/all.ts'
 import { allowList, openEgress } from '@weft/engine/connections/egress.server.ts'
 import { openMailer } from '@weft/engine/connections/mail.server.ts'
+import { openDebugData } from '@weft/engine/debug-data/keeper.server.ts'
 import { openWaysOut } from '@weft/engine/agents/ways-out.server.ts'
 import { openTenantDatabases } from '@weft/engine/connections/tenant-databases.server.ts'
 import { openEnqueuer } from '@weft/engine/queue/enqueue.server.ts'
@@ -73,6 +74,7 @@ const runner = openJobRunner({
     journal: openJournal(pool),
     home,
     stepContextOf,
+    debugData: openDebugData(databases),
     recall: (job) => recallJob(pool, job),
   },
   pool,

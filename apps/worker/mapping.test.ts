@@ -141,6 +141,8 @@ function world() {
       asked.push([name, by, ...ids])
       return new Map([['HANAR', '4711']])
     },
+    data_set: async () => new Map<string, DataRecord>(),
+    numbers: async ({ first }: { first: string }) => first,
     configuration: async () => undefined,
   }
 }
@@ -190,6 +192,8 @@ test('what holds on the day of each record is looked up at once, also for the en
         return new Map(valid!.days.map((day, i) => [`${day} ${values[i]}`, { currency: 'USD', rate: '1.25' }]))
       },
       references: async () => new Map(),
+      data_set: async () => new Map(),
+      numbers: async ({ first }) => first,
       configuration: async () => undefined,
     },
   )
@@ -215,6 +219,93 @@ test('what holds on the day of each record is looked up at once, also for the en
   assert.deepEqual(asked, [
     { values: ['USD'], valid: { from: 'day', days: ['2026-11-18'] }, fields: ['currency', 'rate'] },
   ])
+})
+
+test('running numbers are taken once a batch, only where they are used, and go on in the next one', async () => {
+  const taken: unknown[] = []
+  let next = 1000n
+  const ports = {
+    ...world(),
+    async numbers({ count, ...asked }: { range: string; first: string; count: number }) {
+      taken.push([asked.range, asked.first, count])
+      next += BigInt(count)
+      return String(next - BigInt(count))
+    },
+  }
+  const options = { range: 'invoice', prefix: 'RE-', digits: 6, first: 1000 }
+  const definition = mapping(
+    [
+      {
+        key: 'number_range',
+        inputs: [],
+        options,
+        output: 'running',
+        conditions: [{ field: s('customer'), operator: 'not_empty' }],
+      },
+      {
+        key: 'reject_if',
+        inputs: ['number'],
+        options: { operator: 'equals', value: '2', text: 'Not this one.' },
+        output: 'sound',
+      },
+    ],
+    [
+      ['running', 'sales_order'],
+      ['sound', 'sold_to'],
+    ],
+  )
+  const compiled = compileMapping({ definition, source: shop, target: sales, transformers }, ports)
+  const records = [
+    { number: '1', customer: 'A' },
+    { number: '2', customer: 'B' },
+    { number: '3', customer: '' },
+    { number: '4', customer: 'D' },
+  ]
+  const first = await compiled.run(records, moment)
+  assert.deepEqual(
+    first.out.map(({ sales_order }) => sales_order),
+    ['RE-001000', null, 'RE-001002'],
+  )
+  assert.equal(first.rejected.length, 1)
+  const second = await compiled.run(records.slice(0, 1), moment)
+  assert.deepEqual(second.out, [{ sales_order: 'RE-001003', sold_to: '1' }])
+  assert.deepEqual(taken, [
+    ['invoice', '1000', 3],
+    ['invoice', '1000', 1],
+  ])
+  assert.deepEqual((await compiled.trace(records.slice(3), moment))[0]!.out, {
+    sales_order: 'RE-001004',
+    sold_to: '4',
+  })
+})
+
+test('rows of a data set are asked for once a batch, with all columns that are taken by the same key', async () => {
+  const asked: unknown[] = []
+  const ports = {
+    ...world(),
+    async data_set({ values, key, fields }: { values: readonly unknown[]; key: string; fields: readonly string[] }) {
+      asked.push([key, values, fields])
+      return new Map([['HANAR', { customer: 'HANAR', turnover: '1480.00', orders: 4 }]])
+    },
+  }
+  const options = { data_set: '0197a3c0-0000-7000-8000-000000000003', key: 'customer' }
+  const definition = mapping(
+    [
+      { key: 'data_set_lookup', inputs: ['customer'], options: { ...options, field: 'turnover' }, output: 'turnover' },
+      { key: 'data_set_lookup', inputs: ['customer'], options: { ...options, field: 'orders' }, output: 'orders' },
+    ],
+    [
+      ['turnover', 'total'],
+      ['orders', 'sales_order'],
+    ],
+  )
+  const compiled = compileMapping({ definition, source: shop, target: sales, transformers }, ports)
+  const { out } = await compiled.run([order, { ...order, customer: 'NONE' }], moment)
+  assert.deepEqual(out, [
+    { sales_order: '4', total: '1480' },
+    { sales_order: null, total: null },
+  ])
+  assert.deepEqual(asked, [['customer', ['HANAR', 'NONE'], ['turnover', 'orders']]])
 })
 
 test('a run computes with secrets it never gives; a preview has none and shows dots', async () => {

@@ -17,6 +17,8 @@ import { readFileBody } from './read-file/read-file.server.ts'
 import { sendMailBody } from './send-mail/send-mail.server.ts'
 import { soapCallBody } from './soap-call/soap-call.server.ts'
 import { sortBody } from './sort/sort.server.ts'
+import { syncChangesBody } from './sync-changes/sync-changes.server.ts'
+import { syncWriteBody } from './sync-write/sync-write.server.ts'
 import { vanishedRecordsBody } from './vanished-records/vanished-records.server.ts'
 
 type Elements = (typeof elements)[number]
@@ -44,5 +46,7 @@ export const bodies = {
   send_mail: sendMailBody,
   soap_call: soapCallBody,
   sort: sortBody,
+  sync_changes: syncChangesBody,
+  sync_write: syncWriteBody,
   vanished_records: vanishedRecordsBody,
 } satisfies Record<Needed, Body> & Partial<Record<Triggers, Body>>

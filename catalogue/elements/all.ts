@@ -1,4 +1,5 @@
 import { aggregate } from './aggregate/aggregate.ts'
+import { applyChanges } from './apply-changes/apply-changes.ts'
 import { approval } from './approval/approval.ts'
 import { archive } from './archive/archive.ts'
 import { buildFile } from './build-file/build-file.ts'
@@ -51,6 +52,8 @@ import { sort } from './sort/sort.ts'
 import { splitList } from './split-list/split-list.ts'
 import { sqlQuery } from './sql-query/sql-query.ts'
 import { switchElement } from './switch/switch.ts'
+import { syncChanges } from './sync-changes/sync-changes.ts'
+import { syncWrite } from './sync-write/sync-write.ts'
 import { text } from './text/text.ts'
 import { tryCatch } from './try-catch/try-catch.ts'
 import { validateRecords } from './validate-records/validate-records.ts'
@@ -65,6 +68,7 @@ import { writeRecords } from './write-records/write-records.ts'
 /** Every kind of step, alphabetically. */
 export const elements = [
   aggregate,
+  applyChanges,
   approval,
   archive,
   buildFile,
@@ -117,6 +121,8 @@ export const elements = [
   splitList,
   sqlQuery,
   switchElement,
+  syncChanges,
+  syncWrite,
   text,
   tryCatch,
   validateRecords,

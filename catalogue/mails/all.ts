@@ -9,6 +9,7 @@ import { newsletterConfirmation } from './newsletter-confirmation.ts'
 import { newsletter } from './newsletter.ts'
 import { passwordChanged } from './password-changed.ts'
 import { passwordReset } from './password-reset.ts'
+import { runMissing } from './run-missing.ts'
 import { signInCode } from './sign-in-code.ts'
 import { supportRequest } from './support-request.ts'
 import { systemAlert } from './system-alert.ts'
@@ -29,6 +30,7 @@ export const mails: readonly MailClass[] = [
   newsletterConfirmation,
   passwordChanged,
   passwordReset,
+  runMissing,
   signInCode,
   supportRequest,
   systemAlert,

@@ -72,6 +72,7 @@ import { count } from './list/count.ts'
 import { first } from './list/first.ts'
 import { flatten } from './list/flatten.ts'
 import { groupList } from './list/group-list.ts'
+import { groupRows } from './list/group-rows.ts'
 import { joinList } from './list/join-list.ts'
 import { last } from './list/last.ts'
 import { mapList } from './list/map-list.ts'
@@ -82,6 +83,7 @@ import { runningTotal } from './list/running-total.ts'
 import { sortList } from './list/sort-list.ts'
 import { splitList } from './list/split-list.ts'
 import { sumList } from './list/sum-list.ts'
+import { ungroupRows } from './list/ungroup-rows.ts'
 import { unique } from './list/unique.ts'
 import { zipLists } from './list/zip-lists.ts'
 import { buildJson } from './object/build-json.ts'
@@ -96,7 +98,9 @@ import { bicFromIban } from './lookup/bic-from-iban.ts'
 import { countryCode } from './lookup/country-code.ts'
 import { crossReference } from './lookup/cross-reference.ts'
 import { currencyConvert } from './lookup/currency-convert.ts'
+import { dataSetLookup } from './lookup/data-set-lookup.ts'
 import { datedLookup } from './lookup/dated-lookup.ts'
+import { numberRange } from './lookup/number-range.ts'
 import { structureLookup } from './lookup/structure-lookup.ts'
 import { taxByCountry } from './lookup/tax-by-country.ts'
 import { valueMap } from './lookup/value-map.ts'
@@ -198,6 +202,8 @@ export const transformers: readonly Transformer[] = [
   first,
   flatten,
   groupList,
+  groupRows,
+  ungroupRows,
   joinList,
   last,
   mapList,
@@ -222,7 +228,9 @@ export const transformers: readonly Transformer[] = [
   countryCode,
   crossReference,
   currencyConvert,
+  dataSetLookup,
   datedLookup,
+  numberRange,
   structureLookup,
   taxByCountry,
   valueMap,

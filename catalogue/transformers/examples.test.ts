@@ -15,6 +15,7 @@ const moment = {
     ['aes.key', 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8='],
   ]),
   unique: () => 'one',
+  number: () => '41',
 }
 
 for (const transformer of transformers)
@@ -109,6 +110,8 @@ test('every transformer stands in the list once, under a key of its own', () => 
     'verdict',
     'holidays',
     'dated',
+    'missing',
+    'fieldname',
     'expression',
     'secret',
   ]

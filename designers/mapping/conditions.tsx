@@ -3,6 +3,7 @@ import { IconPlus, IconTrash } from '@tabler/icons-react'
 import type { MappingTransformer } from '@weft/kit/define/mapping.ts'
 import { operators, type Condition } from '@weft/kit/define/condition.ts'
 import { labelOf } from '@weft/kit/ui/form/describe.ts'
+import { isFormula } from '@weft/kit/formula/transformer.ts'
 import { useLanguage } from '@weft/kit/ui/language.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { z } from 'zod'
@@ -13,7 +14,7 @@ type Origins = { value: string; label: string }[]
 
 /** When a transformer works at all, and what its output is otherwise. */
 export function Conditions({
-  node: { conditions, otherwise },
+  node,
   origins,
   readOnly,
   onChange,
@@ -24,6 +25,7 @@ export function Conditions({
   onChange(change: Pick<MappingTransformer, 'conditions'> | Pick<MappingTransformer, 'otherwise'>, group?: string): void
 }) {
   const t = useTexts(texts)
+  const { conditions, otherwise } = node
   const [first] = origins
   const replace = (i: number, change: Partial<Condition>, group?: string) =>
     onChange({ conditions: conditions.map((one, n) => (n === i ? { ...one, ...change } : one)) }, group)
@@ -40,7 +42,7 @@ export function Conditions({
           onRemove={() => onChange({ conditions: conditions.filter((_, n) => n !== i) })}
         />
       ))}
-      {conditions.length > 0 && (
+      {conditions.length > 0 && !isFormula(node) && (
         <Select
           size="xs"
           label={t.otherwise()}

@@ -1,10 +1,13 @@
+import type { Icon } from '@tabler/icons-react'
+import { isFormula } from '@weft/kit/formula/transformer.ts'
 import type { MappingDefinition, MappingProblem, MappingTrace, MappingTransformer } from '@weft/kit/define/mapping.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import type { Transformer } from '@weft/kit/define/transformer.ts'
 import type { ValueType } from '@weft/kit/define/value.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { useMemo } from 'react'
-import type { Link } from './edits.ts'
+import { portsOf, type Link } from './edits.ts'
+import type { FormulaGround } from './formulas.ts'
 import { LinkDetails } from './link-details.tsx'
 import { brief } from './looks.ts'
 import s from './mapping-designer.module.css'
@@ -16,11 +19,9 @@ import { TransformerDetails } from './transformer-details.tsx'
 
 /** Below the canvas: what is chosen, or what is still wrong where nothing is. */
 export function Details({
-  definition,
+  ground,
   node,
   link,
-  sources,
-  catalogue,
   transformers,
   types,
   samples,
@@ -29,16 +30,16 @@ export function Details({
   names,
   picked,
   readOnly,
+  iconOf,
   onChange,
+  onInsert,
   onRemove,
   onGo,
 }: {
-  definition: MappingDefinition
+  ground: FormulaGround
   /** The chosen transformer or link. */
   node: MappingTransformer | undefined
   link: Link | undefined
-  sources: ReadonlyMap<string, Row>
-  catalogue: ReadonlyMap<string, Transformer>
   transformers: readonly Transformer[]
   types: ReadonlyMap<string, ValueType>
   samples: readonly DataRecord[]
@@ -49,10 +50,14 @@ export function Details({
   picked: string | undefined
   readOnly: boolean
   onChange(next: MappingDefinition, group?: string): void
+  iconOf(name: string): Icon
+  /** Puts a transformer into the chosen link. */
+  onInsert(transformer: Transformer): void
   onRemove(): void
   onGo(problem: MappingProblem): void
 }) {
   const t = useTexts(texts)
+  const { definition, sources, transformers: catalogue } = ground
   const origins = useMemo(() => originsOf(definition, sources), [definition, sources])
   return (
     <footer
@@ -66,6 +71,9 @@ export function Details({
           transformer={catalogue.get(node.key)}
           transformers={transformers}
           gives={types.get(node.output) ?? 'any'}
+          ground={ground}
+          types={types}
+          sample={samples[0]}
           traces={traces}
           definition={definition}
           problems={problems}
@@ -83,6 +91,9 @@ export function Details({
           sample={brief(valueAlong(link, definition, sources, samples[0], traces[0]))}
           problems={problems}
           readOnly={readOnly}
+          transformers={insertable(link, definition, transformers)}
+          iconOf={iconOf}
+          onInsert={onInsert}
           onRemove={onRemove}
         />
       ) : (
@@ -91,6 +102,12 @@ export function Details({
     </footer>
   )
 }
+
+/** What takes a value can stand in a line; what goes into a formula is changed in its text. */
+const insertable = ({ to }: Link, { transformers: boxes }: MappingDefinition, all: readonly Transformer[]) =>
+  boxes.some((box) => to.startsWith(`i:${box.id}:`) && isFormula(box))
+    ? []
+    : all.filter((one) => !isFormula(one) && portsOf(one, []) > 0)
 
 /** What a condition may ask about: fields that hold a value, and outputs. */
 const originsOf = ({ transformers }: MappingDefinition, sources: ReadonlyMap<string, Row>) => [

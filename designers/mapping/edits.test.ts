@@ -10,6 +10,7 @@ import {
   connect,
   removeLink,
   freePlace,
+  insertOn,
   linksOf,
   portsOf,
   progressOf,
@@ -75,6 +76,24 @@ const concat: Transformer = defineTransformer({
 const empty: MappingDefinition = { connections: [], transformers: [] }
 let last = 0
 const newId = () => `id${++last}`
+
+test('a transformer is put into a line, towards a field or another transformer', () => {
+  const where = (id: string) => ({ id, position: { x: 0, y: 0 }, fields: new Set<string>() })
+  const once = connect(empty, 's:s1', 't:t1', () => 'c1')
+  const [line] = linksOf(once, sources)
+  const inserted = insertOn(once, line!, concat, where('n1'))
+  assert.deepEqual(inserted.connections, [{ id: 'c1', source_field_id: 'concat_1', target_field_id: 't1' }])
+  assert.deepEqual(inserted.transformers[0]!.inputs, ['s1'])
+  const into = linksOf(inserted, sources).find(({ to }) => to === 'i:n1:0')!
+  const again = insertOn(inserted, into, concat, where('n2'))
+  assert.deepEqual(
+    again.transformers.map(({ id, inputs }) => [id, inputs]),
+    [
+      ['n1', ['concat_2']],
+      ['n2', ['s1']],
+    ],
+  )
+})
 
 test('a line may begin at either end, and a target has one line', () => {
   const once = connect(empty, 't:t1', 's:s1', () => 'c1')

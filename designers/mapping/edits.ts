@@ -4,6 +4,7 @@ import {
   type MappingDefinition,
   type MappingTransformer,
 } from '@weft/kit/define/mapping.ts'
+import { isFormula } from '@weft/kit/formula/transformer.ts'
 import { arity, type Transformer } from '@weft/kit/define/transformer.ts'
 import type { Row } from './rows.ts'
 
@@ -76,7 +77,7 @@ export function removeLink(definition: MappingDefinition, link: Link): MappingDe
     return { ...definition, connections: definition.connections.filter(({ id }) => id !== link.connection) }
   const { id, input } = parseEnd(link.to)
   const transformer = definition.transformers.find((one) => one.id === id)
-  return transformer
+  return transformer && !isFormula(transformer)
     ? changeTransformer(definition, id, { inputs: withInput(transformer.inputs, input, null) })
     : definition
 }
@@ -103,7 +104,8 @@ export const removeConnections = (definition: MappingDefinition, ids: readonly s
 
 /** How many ports a transformer shows: what it must have, what it has, and one more where it may have more. */
 export function portsOf(transformer: Transformer | undefined, inputs: readonly (string | null)[]): number {
-  if (!transformer) return inputs.length
+  // What comes into a formula is named in its text.
+  if (!transformer || isFormula(transformer)) return inputs.length
   const { least, most } = arity(transformer)
   const limit = Math.min(most, mappingLimits.inputs)
   return Number.isFinite(most)
@@ -155,6 +157,26 @@ export function addTransformer(
     position,
   }
   return { ...definition, transformers: [...definition.transformers, added] }
+}
+
+/** Puts a transformer between the two ends of a line. */
+export function insertOn(
+  definition: MappingDefinition,
+  { from, to, connection }: Link,
+  transformer: Transformer,
+  where: { id: string; position: { x: number; y: number }; fields: ReadonlySet<string> },
+): MappingDefinition {
+  const added = addTransformer(definition, transformer, where)
+  const { output } = added.transformers.at(-1)!
+  const fed = changeTransformer(added, where.id, { inputs: [originOf(from)] })
+  if (connection)
+    return {
+      ...fed,
+      connections: fed.connections.map((one) => (one.id === connection ? { ...one, source_field_id: output } : one)),
+    }
+  const { id, input } = parseEnd(to)
+  const taker = fed.transformers.find((one) => one.id === id)
+  return taker ? changeTransformer(fed, id, { inputs: withInput(taker.inputs, input, output) }) : fed
 }
 
 /** Takes a transformer away with every line from and to it. */

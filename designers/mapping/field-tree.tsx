@@ -46,6 +46,7 @@ type Gestures = {
   onChoose(end: string): void
   onPick(end: string): void
   onDrag(end: string): (event: PointerEvent) => void
+  onDragName(end: string): (event: PointerEvent) => void
 }
 
 /** One structure as a tree: types, samples, what is required, and a port at every field. */
@@ -143,6 +144,7 @@ function FieldRow(props: RowProps) {
       onFocus={onFocus}
       onMouseEnter={() => onHover(end)}
       onMouseLeave={() => onHover(undefined)}
+      onPointerDown={readOnly ? undefined : props.onDragName(end)}
       onClick={() => onChoose(end)}
       onKeyDown={keyOnRow(props)}
     >

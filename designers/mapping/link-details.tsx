@@ -1,11 +1,13 @@
 import { ActionIcon } from '@mantine/core'
-import { IconTrash } from '@tabler/icons-react'
+import { IconTrash, type Icon } from '@tabler/icons-react'
 import type { MappingProblem } from '@weft/kit/define/mapping.ts'
+import type { Transformer } from '@weft/kit/define/transformer.ts'
 import { say } from '@weft/kit/messages/messages.ts'
 import { useLanguage } from '@weft/kit/ui/language.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import type { Link } from './edits.ts'
 import s from './mapping-designer.module.css'
+import { Palette } from './palette.tsx'
 import { texts } from './texts.ts'
 
 /** What is to know of a link. */
@@ -16,6 +18,9 @@ export function LinkDetails({
   sample,
   problems,
   readOnly,
+  transformers,
+  iconOf,
+  onInsert,
   onRemove,
 }: {
   link: Link
@@ -26,6 +31,10 @@ export function LinkDetails({
   sample: string
   problems: readonly MappingProblem[]
   readOnly: boolean
+  /** What can be put into the line. */
+  transformers: readonly Transformer[]
+  iconOf(name: string): Icon
+  onInsert(transformer: Transformer): void
   onRemove(): void
 }) {
   const t = useTexts(texts)
@@ -66,7 +75,11 @@ export function LinkDetails({
           </p>
         ))}
       </div>
-      <div />
+      <div>
+        {!readOnly && transformers.length > 0 && (
+          <Palette label={t.insert()} transformers={transformers} iconOf={iconOf} onAdd={onInsert} />
+        )}
+      </div>
     </>
   )
 }

@@ -10,8 +10,10 @@ import {
   IconToggleLeft,
   type Icon,
 } from '@tabler/icons-react'
+import type { MappingTransformer } from '@weft/kit/define/mapping.ts'
 import type { Transformer, TransformerGroup } from '@weft/kit/define/transformer.ts'
 import type { ValueType } from '@weft/kit/define/value.ts'
+import { formulaOptions, isFormula } from '@weft/kit/formula/transformer.ts'
 import type { Language } from '@weft/kit/messages/messages.ts'
 import type { Tone } from '@weft/kit/ui/tones.ts'
 
@@ -47,6 +49,13 @@ export function brief(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/** What an input is called: as the transformer says, or by a letter. */
-export const inputName = (transformer: Transformer | undefined, i: number, language: Language): string =>
-  transformer?.labels.inputs?.[i]?.[language] ?? String.fromCharCode(97 + (i % 26))
+/** What an input is called: as the transformer says, as a formula calls it, or by a letter. */
+export function inputName(
+  transformer: Transformer | undefined,
+  { options }: Pick<MappingTransformer, 'options'>,
+  i: number,
+  language: Language,
+): string {
+  const named = transformer && isFormula(transformer) ? formulaOptions.safeParse(options).data?.names[i] : undefined
+  return named ?? transformer?.labels.inputs?.[i]?.[language] ?? String.fromCharCode(97 + (i % 26))
+}

@@ -4,6 +4,7 @@ import type { MappingDefinition, MappingProblem, MappingTrace, MappingTransforme
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import type { Transformer } from '@weft/kit/define/transformer.ts'
 import type { ValueType } from '@weft/kit/define/value.ts'
+import { formulaTransformer } from '@weft/kit/formula/transformer.ts'
 import { say } from '@weft/kit/messages/messages.ts'
 import { confirm } from '@weft/kit/ui/confirm.tsx'
 import { useLanguage } from '@weft/kit/ui/language.ts'
@@ -18,6 +19,7 @@ import {
   childConnections,
   connect,
   freePlace,
+  insertOn,
   portsOf,
   removeConnections,
   removeLink,
@@ -78,7 +80,8 @@ export function MappingDesigner({
   const trees = { s: useTree(source), t: useTree(target) }
   const sources = useMemo(() => byId(trees.s.rows), [trees.s.rows])
   const targets = useMemo(() => byId(trees.t.rows), [trees.t.rows])
-  const catalogue = useMemo(() => new Map(transformers.map((one) => [one.key, one])), [transformers])
+  const all = useMemo(() => [...transformers, formulaTransformer], [transformers])
+  const catalogue = useMemo(() => new Map(all.map((one) => [one.key, one])), [all])
   const ports = useCallback((node: MappingTransformer) => portsOf(catalogue.get(node.key), node.inputs), [catalogue])
   const wrong = useMemo(
     () => problemMarks(problems, definition, (message) => say(message, language)),
@@ -104,7 +107,8 @@ export function MappingDesigner({
   )
 
   const chosenNode = definition.transformers.find(({ id }) => `n:${id}` === chosen)
-  const chosenLink = links.links.find(({ id }) => id === chosen)
+  /** A target field that is chosen stands for the line that ends there. */
+  const chosenLink = links.links.find(({ id, to }) => id === chosen || (to === chosen && chosen.startsWith('t:')))
   const confirmChildren = useConfirmChildren()
   const removeChosen = async () => {
     if (readOnly) return
@@ -112,7 +116,7 @@ export function MappingDesigner({
       onChange(removeTransformer(definition, chosenNode.id))
       return choose(undefined)
     }
-    const link = chosenLink ?? (chosen?.startsWith('t:') ? links.links.find(({ to }) => to === chosen) : undefined)
+    const link = chosenLink
     if (!link) return
     const children = link.connection ? childConnections(definition, link.connection, targets) : []
     if (children.length > 0 && !(await confirmChildren(children.length))) return
@@ -128,17 +132,24 @@ export function MappingDesigner({
     ['Escape', () => (picked === undefined ? choose(undefined) : letGo())],
   ])
 
+  const fieldNames = () => new Set([...trees.s.rows, ...trees.t.rows].map(({ name }) => name))
   const add = (transformer: Transformer) => {
     const id = crypto.randomUUID()
-    const fields = new Set([...trees.s.rows, ...trees.t.rows].map(({ name }) => name))
     const position = freePlace(definition, (node) => nodeHeight(ports(node)), layout.shift)
-    const added = addTransformer(definition, transformer, { id, position, fields })
+    const added = addTransformer(definition, transformer, { id, position, fields: fieldNames() })
     onChange(
       picked !== undefined && canConnect(picked, `i:${id}:0`) && portsOf(transformer, []) > 0
         ? connect(added, picked, `i:${id}:0`, () => crypto.randomUUID())
         : added,
     )
     letGo()
+    choose(`n:${id}`)
+  }
+  const insert = (transformer: Transformer) => {
+    if (!chosenLink) return
+    const id = crypto.randomUUID()
+    const position = freePlace(definition, (node) => nodeHeight(ports(node)), layout.shift)
+    onChange(insertOn(definition, chosenLink, transformer, { id, position, fields: fieldNames() }))
     choose(`n:${id}`)
   }
   const nodeDown = (node: MappingTransformer) => (event: PointerEvent) => {
@@ -171,6 +182,7 @@ export function MappingDesigner({
       onChoose={picked === undefined ? choose : pick}
       onPick={pick}
       onDrag={connecting.dragPort}
+      onDragName={connecting.dragName}
       onScroll={(top) => layout.scrollTree(side, top)}
     />
   )
@@ -185,7 +197,7 @@ export function MappingDesigner({
           connecting={connecting}
           ports={ports}
           catalogue={catalogue}
-          transformers={transformers}
+          transformers={all}
           iconOf={iconOf}
           types={types}
           wired={links.wired}
@@ -203,12 +215,10 @@ export function MappingDesigner({
         {tree('t')}
       </div>
       <Details
-        definition={definition}
+        ground={{ definition, sources, targets, transformers: catalogue }}
         node={chosenNode}
         link={chosenLink}
-        sources={sources}
-        catalogue={catalogue}
-        transformers={transformers}
+        transformers={all}
         types={types}
         samples={samples}
         traces={traces}
@@ -217,6 +227,8 @@ export function MappingDesigner({
         picked={pickedName}
         readOnly={readOnly}
         onChange={onChange}
+        iconOf={iconOf}
+        onInsert={insert}
         onRemove={() => void removeChosen()}
         onGo={(problem) => choose(chosenBy(problem))}
       />

@@ -3,6 +3,7 @@ import { IconAlertTriangle, type Icon } from '@tabler/icons-react'
 import type { MappingTransformer } from '@weft/kit/define/mapping.ts'
 import { inputType, type Transformer } from '@weft/kit/define/transformer.ts'
 import type { ValueType } from '@weft/kit/define/value.ts'
+import { formulaOptions, isFormula } from '@weft/kit/formula/transformer.ts'
 import { useLanguage } from '@weft/kit/ui/language.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toneStyle } from '@weft/kit/ui/tones.ts'
@@ -93,7 +94,7 @@ export function TransformerNode({
           <span key={i}>
             {ports > 1 && (
               <span className={s['inputName']} style={{ top: sizes.nodeHead + i * sizes.nodeRow - 2 }}>
-                {inputName(transformer, i, language)}
+                {inputName(transformer, node, i, language)}
               </span>
             )}
             <span
@@ -122,7 +123,8 @@ export function TransformerNode({
 }
 
 /** The settings that say most, on one short line. */
-function detailOf({ options }: MappingTransformer): string {
+function detailOf({ key, options }: MappingTransformer): string {
+  if (isFormula({ key })) return formulaOptions.safeParse(options).data?.text ?? ''
   const said = Object.values(options).filter(
     (value) =>
       (typeof value === 'string' && value.trim() !== '' && value.length <= 40 && !/^[0-9a-f-]{36}$/.test(value)) ||

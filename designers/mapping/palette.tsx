@@ -12,10 +12,13 @@ import { texts } from './texts.ts'
 
 /** Every transformer by group, with a search over names, help and keys in both languages. */
 export function Palette({
+  label,
   transformers,
   iconOf,
   onAdd,
 }: {
+  /** What is done with the one that is picked; added, unless said. */
+  label?: string
   transformers: readonly Transformer[]
   iconOf(name: string): Icon
   onAdd(transformer: Transformer): void
@@ -42,7 +45,7 @@ export function Palette({
           aria-expanded={isOpen}
           onClick={() => setOpen(!isOpen)}
         >
-          {t.add()}
+          {label ?? t.add()}
         </Button>
       </Popover.Target>
       <Popover.Dropdown className={s['palette']} aria-label={t.addTitle()}>

@@ -24,6 +24,9 @@ export const texts = defineMessages({
   kind: { en: 'Kind', de: 'Art' },
   label: { en: 'Label', de: 'Bezeichnung' },
   outputName: { en: 'Output name', de: 'Ausgabename' },
+  formula: { en: 'Formula', de: 'Formel' },
+  asBoxes: { en: 'As boxes', de: 'Als Kästen' },
+  asFormula: { en: 'As a formula', de: 'Als Formel' },
   settings: { en: 'Settings', de: 'Einstellungen' },
   noSettings: { en: 'There is nothing to set here.', de: 'Hier gibt es nichts einzustellen.' },
   conditions: { en: 'Only if', de: 'Nur wenn' },
@@ -48,6 +51,7 @@ export const texts = defineMessages({
   skipped: { en: 'left out', de: 'ausgelassen' },
   examples: { en: 'Examples', de: 'Beispiele' },
   connection: { en: 'Connection', de: 'Verbindung' },
+  insert: { en: 'Insert a transformer', de: 'Umwandlung einfügen' },
   from: { en: 'From', de: 'Von' },
   to: { en: 'To', de: 'Nach' },
   nothing: {

@@ -3,6 +3,8 @@ import { IconTrash } from '@tabler/icons-react'
 import type { MappingDefinition, MappingProblem, MappingTrace, MappingTransformer } from '@weft/kit/define/mapping.ts'
 import type { Transformer } from '@weft/kit/define/transformer.ts'
 import type { ValueType } from '@weft/kit/define/value.ts'
+import type { DataRecord } from '@weft/kit/define/record.ts'
+import { isFormula } from '@weft/kit/formula/transformer.ts'
 import { say } from '@weft/kit/messages/messages.ts'
 import { useLanguage } from '@weft/kit/ui/language.ts'
 import { SettingsForm } from '@weft/kit/ui/settings-form.tsx'
@@ -11,6 +13,8 @@ import { typeTexts } from '@weft/kit/ui/type-texts.ts'
 import type { z } from 'zod'
 import { Conditions } from './conditions.tsx'
 import { changeTransformer } from './edits.ts'
+import { AsFormula, FormulaSettings } from './formula-settings.tsx'
+import type { FormulaGround } from './formulas.ts'
 import { inputName } from './looks.ts'
 import s from './mapping-designer.module.css'
 import { Results } from './results.tsx'
@@ -24,6 +28,9 @@ export function TransformerDetails({
   transformer,
   transformers,
   gives,
+  ground,
+  types,
+  sample,
   traces,
   definition,
   problems,
@@ -37,6 +44,9 @@ export function TransformerDetails({
   transformer: Transformer | undefined
   transformers: readonly Transformer[]
   gives: ValueType
+  ground: FormulaGround
+  types: ReadonlyMap<string, ValueType>
+  sample: DataRecord | undefined
   traces: readonly MappingTrace[]
   definition: MappingDefinition
   problems: readonly MappingProblem[]
@@ -63,14 +73,29 @@ export function TransformerDetails({
         onRemove={onRemove}
       />
       <div>
-        <Settings
-          node={node}
-          transformer={transformer}
-          gives={gives}
-          problems={own}
-          readOnly={readOnly}
-          onChange={change}
-        />
+        {isFormula(node) ? (
+          <FormulaSettings
+            node={node}
+            ground={ground}
+            types={types}
+            sample={sample}
+            problems={own}
+            readOnly={readOnly}
+            onChange={onChange}
+          />
+        ) : (
+          <>
+            <Settings
+              node={node}
+              transformer={transformer}
+              gives={gives}
+              problems={own}
+              readOnly={readOnly}
+              onChange={change}
+            />
+            {!readOnly && <AsFormula node={node} ground={ground} onChange={onChange} />}
+          </>
+        )}
         <Conditions
           node={node}
           origins={origins.filter(({ value }) => value !== node.output)}
@@ -157,7 +182,7 @@ function Identity({
       <dl className={s['facts']}>
         {node.inputs.map((origin, i) => (
           <div key={i}>
-            <dt>{inputName(transformer, i, language)}</dt>
+            <dt>{inputName(transformer, node, i, language)}</dt>
             <dd>{origin === null ? '–' : nameOf(origin)}</dd>
           </div>
         ))}

@@ -47,6 +47,13 @@ export function useConnecting({
   const dragPort = (from: End) => (event: PointerEvent) => {
     event.preventDefault()
     event.stopPropagation()
+    drag(from, event, () => pick(from))
+  }
+  /** By the name of a field as by its port; a click is left to whoever takes it. */
+  const dragName = (from: End) => (event: PointerEvent) => {
+    if (event.button === 0 && event.pointerType === 'mouse') drag(from, event, () => undefined)
+  }
+  const drag = (from: End, event: PointerEvent, onClick: () => void) => {
     const frame = canvas.current?.getBoundingClientRect()
     if (!frame) return
     const [startX, startY] = [event.clientX, event.clientY]
@@ -59,7 +66,7 @@ export function useConnecting({
       removeEventListener('pointermove', move)
       setGhost(undefined)
       if (moved) drop(from, at)
-      else pick(from)
+      else onClick()
     }
     addEventListener('pointermove', move)
     addEventListener('pointerup', up, { once: true })
@@ -72,6 +79,7 @@ export function useConnecting({
     pick,
     letGo: () => pickUp(undefined),
     dragPort,
+    dragName,
     /** Connects what is picked up to a node, or picks up the node's output. */
     pickNode: (node: MappingTransformer) =>
       picked === undefined ? pick(`o:${node.output}`) : join(picked, endOfNode(node, picked)),

@@ -14,7 +14,12 @@ export type StepRun = {
 }
 
 /** A job as the canvas shows it: figures on cards and edges. */
-export type RunFigures = { job_id: string; is_live: boolean; steps: Record<string, StepRun> }
+export type RunFigures = {
+  job_id: string
+  is_live: boolean
+  /** Nothing outside was changed. */ is_test: boolean
+  steps: Record<string, StepRun>
+}
 
 export const stateTones: Record<StepState, Tone> = {
   pending: 'slate',

@@ -23,8 +23,8 @@ export const texts = defineMessages({
   },
   empty: { en: 'Nothing here yet', de: 'Noch nichts hier' },
   emptyHelp: {
-    en: 'Begin with a trigger from the list on the left.',
-    de: 'Beginnen Sie mit einem Auslöser aus der Liste links.',
+    en: 'Begin with a trigger from the list of steps.',
+    de: 'Beginnen Sie mit einem Auslöser aus der Liste der Schritte.',
   },
   brokenText: {
     en: 'The text of this workflow cannot be read. Line {line}: {message}',
@@ -34,6 +34,7 @@ export const texts = defineMessages({
 
   panel: { en: 'Settings of the step', de: 'Einstellungen des Schritts' },
   workflowPanel: { en: 'Settings of the workflow', de: 'Einstellungen des Workflows' },
+  closeSettings: { en: 'Close the settings', de: 'Einstellungen schließen' },
   setup: { en: 'Setup', de: 'Aufbau' },
   errors: { en: 'Errors', de: 'Fehler' },
   lastRun: { en: 'Last run', de: 'Letzter Lauf' },

@@ -1,8 +1,14 @@
+import { Button, Popover, Tooltip } from '@mantine/core'
+import { IconPlus, IconTable } from '@tabler/icons-react'
 import { ReactFlowProvider, useReactFlow } from '@xyflow/react'
 import { useLanguage } from '@weft/kit/ui/language.ts'
+import { useTexts } from '@weft/kit/ui/texts.ts'
 import type { Element } from '@weft/kit/define/element.ts'
 import { useEffect, useMemo, useState, type ReactNode } from 'react'
 import { Canvas } from './canvas/canvas.tsx'
+import { DataPane, type ShownSamples, type StepTrial } from './data/data-pane.tsx'
+import { dataTexts } from './data/texts.ts'
+import type { Catalogue } from './elements.ts'
 import { Palette } from './palette.tsx'
 import type { StepProblemView } from './problem.ts'
 import type { RunFigures } from './run.ts'
@@ -10,6 +16,7 @@ import { SettingsPanel } from './settings/panel.tsx'
 import type { SettingsOf } from './settings/setup-tab.tsx'
 import { useGestures } from './use-gestures.ts'
 import type { Editing } from './use-document.ts'
+import { PhoneSettings, PhoneSettingsButton, usePhoneSettings } from './phone-settings.tsx'
 import s from './workflow-designer.module.css'
 
 export type WorkflowDesignerProps = {
@@ -24,6 +31,14 @@ export type WorkflowDesignerProps = {
   names?: ReadonlyMap<string, string> | undefined
   settingsOf: SettingsOf
   jobLink?: ReactNode
+  /** What is chosen and shown beside the selected step of the records of the run. */
+  data: {
+    isOpen: boolean
+    toggle(isOpen: boolean): void
+    shown: ShownSamples
+    chooser: ReactNode
+    trial?: StepTrial | undefined
+  }
   /** Brings a step into view, as when a hint is clicked; `at` tells a second wish for the same step from the first. */
   focus?: { step: string; at: number } | undefined
   onOpenCode?: (() => void) | undefined
@@ -47,9 +62,11 @@ function Board({
   names = nobody,
   settingsOf,
   jobLink,
+  data,
   focus,
   onOpenCode,
 }: WorkflowDesignerProps) {
+  const t = useTexts(dataTexts)
   const language = useLanguage()
   const view = useReactFlow()
   const catalogue = useMemo(() => new Map(elements.map((element) => [element.key, element])), [elements])
@@ -88,38 +105,108 @@ function Board({
     requestAnimationFrame(() => document.querySelector<HTMLElement>('aside[data-settings] input')?.focus())
   }
 
+  const phone = usePhoneSettings(selected, select)
+  const settings = (
+    <SettingsPanel
+      editing={editing}
+      catalogue={catalogue}
+      problems={problems}
+      run={run}
+      selected={selected}
+      settingsOf={settingsOf}
+      jobLink={jobLink}
+      onSelect={select}
+      actions={{
+        copy: gestures.copy,
+        duplicate: gestures.duplicate,
+        remove: () => gestures.remove(selected),
+        paste: (copied) => void gestures.paste(copied),
+      }}
+    />
+  )
+
   return (
-    <div className={s['board']} data-read-only={editing.readOnly || undefined}>
-      {!editing.readOnly && <Palette catalogue={choosable} onAdd={append} />}
-      <Canvas
-        editing={editing}
-        catalogue={catalogue}
-        problems={problems}
-        run={run}
-        names={names}
-        selected={selected}
-        onSelect={select}
-        onRemove={gestures.remove}
-        onDrop={gestures.add}
-        onOpen={openStep}
-        onOpenCode={onOpenCode}
-      />
-      <SettingsPanel
-        editing={editing}
-        catalogue={catalogue}
-        problems={problems}
-        run={run}
-        selected={selected}
-        settingsOf={settingsOf}
-        jobLink={jobLink}
-        onSelect={select}
-        actions={{
-          copy: gestures.copy,
-          duplicate: gestures.duplicate,
-          remove: () => gestures.remove(selected),
-          paste: (copied) => void gestures.paste(copied),
-        }}
-      />
+    <div
+      className={s['board']}
+      data-read-only={editing.readOnly || undefined}
+      data-with-data={data.isOpen || undefined}
+    >
+      {!editing.readOnly && !data.isOpen && !phone && <Palette catalogue={choosable} onAdd={append} />}
+      <div className={s['canvas']}>
+        <div className={s['tools']}>
+          {(data.isOpen || phone) && !editing.readOnly && <AddStep catalogue={choosable} onAdd={append} />}
+          {phone && <PhoneSettingsButton phone={phone} />}
+          {!data.isOpen && (
+            <Tooltip label={t.dataHelp()}>
+              <Button
+                size="xs"
+                variant="default"
+                leftSection={<IconTable size={14} />}
+                onClick={() => data.toggle(true)}
+              >
+                {t.data()}
+              </Button>
+            </Tooltip>
+          )}
+        </div>
+        <Canvas
+          editing={editing}
+          catalogue={catalogue}
+          problems={problems}
+          run={run}
+          names={names}
+          selected={selected}
+          onSelect={select}
+          onRemove={gestures.remove}
+          onDrop={gestures.add}
+          onOpen={openStep}
+          onOpenCode={onOpenCode}
+        />
+      </div>
+      {data.isOpen && (
+        <DataPane
+          editing={editing}
+          catalogue={catalogue}
+          step={editing.flow.steps.find(({ id }) => id === selected[0])}
+          run={run}
+          shown={data.shown}
+          trial={data.trial}
+          chooser={data.chooser}
+          onClose={() => data.toggle(false)}
+        />
+      )}
+      {!phone && settings}
+      {phone?.isOpen && !data.isOpen && <PhoneSettings phone={phone}>{settings}</PhoneSettings>}
     </div>
+  )
+}
+
+/** The list of steps where there is no room for it beside the drawing. */
+function AddStep({ catalogue, onAdd }: { catalogue: Catalogue; onAdd(element: string): void }) {
+  const t = useTexts(dataTexts)
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <Popover opened={isOpen} onChange={setOpen} position="bottom-start" trapFocus withinPortal>
+      <Popover.Target>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconPlus size={14} />}
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {t.addStep()}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown p={0} className={s['popover']}>
+        <Palette
+          catalogue={catalogue}
+          onAdd={(element) => {
+            setOpen(false)
+            onAdd(element)
+          }}
+        />
+      </Popover.Dropdown>
+    </Popover>
   )
 }

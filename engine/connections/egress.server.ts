@@ -212,5 +212,18 @@ const readAllowed = (db: Database, tenant_id: string | undefined) =>
       .select(['host', 'port'])
       .where('tenant_id', '=', tenant_id)
       .execute()
-    return [...everybody, ...own.map(({ host, port }) => ({ host, ...(port !== null && { port }) }))]
+    // Of a tenant that is gone only readers of logs are left, which are still to be ended.
+    const left = await trx
+      .selectFrom('left_captures')
+      .select('allowed')
+      .where('tenant_id', '=', tenant_id)
+      .where(({ not, exists, selectFrom }) =>
+        not(exists(selectFrom('tenants').select('id').where('id', '=', tenant_id))),
+      )
+      .execute()
+    return [
+      ...everybody,
+      ...own.map(({ host, port }) => ({ host, ...(port !== null && { port }) })),
+      ...left.flatMap(({ allowed }) => allowed as Allowed[]),
+    ]
   })

@@ -1,5 +1,6 @@
 import mysql, { type Connection, type Pool } from 'mysql2/promise'
 import { ignore } from '@weft/kit/log/ignore.server.ts'
+import { mysqlSocket } from '@weft/kit/network/mysql-socket.server.ts'
 
 export type MysqlLogin = { host: string; port: number; username: string; password: string; database: string }
 
@@ -20,6 +21,7 @@ const session = [
 const mysqlOptions = ({ host, port, username, password, database }: MysqlLogin) => ({
   host,
   port,
+  stream: mysqlSocket,
   user: username,
   password,
   database,

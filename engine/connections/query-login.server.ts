@@ -3,6 +3,8 @@ import type mysql from 'mysql2/promise'
 import pg from 'pg'
 import { inTransaction } from '@weft/kit/database/transaction.server.ts'
 import type { Keyring } from '@weft/kit/secrets/keyring.server.ts'
+import { PostgresClient } from '@weft/kit/network/postgres-client.server.ts'
+import { ignore } from '@weft/kit/log/ignore.server.ts'
 
 /** The login that users' own SQL runs with: it reads one tenant's database, and has no rights over the sessions of the tenant's own login. */
 export type QueryLogin = {
@@ -89,7 +91,8 @@ async function letIn(pool: pg.Pool, login: string, schema: string): Promise<bool
 }
 
 async function tryLogin(options: pg.ClientConfig) {
-  const client = new pg.Client(options)
+  const client = new PostgresClient(options)
+  client.on('error', ignore('a connection is gone, which whoever tries a login is told'))
   try {
     await client.connect()
   } finally {

@@ -1,6 +1,7 @@
 import mysql from 'mysql2/promise'
-import pg from 'pg'
 import { ignore } from '@weft/kit/log/ignore.server.ts'
+import { PostgresClient } from '@weft/kit/network/postgres-client.server.ts'
+import { mysqlSocket } from '@weft/kit/network/mysql-socket.server.ts'
 
 type At = { host: string; port: number; username: string; password: string; database: string }
 
@@ -15,7 +16,7 @@ export async function tryLogin(
 }
 
 async function tryPostgres(at: { user: string } & Omit<At, 'username'>) {
-  const client = new pg.Client({ ...at, connectionTimeoutMillis: 5000 })
+  const client = new PostgresClient({ ...at, connectionTimeoutMillis: 5000 })
   client.on('error', ignore('a connection is gone, which the query under way is told'))
   try {
     await client.connect()
@@ -27,7 +28,8 @@ async function tryPostgres(at: { user: string } & Omit<At, 'username'>) {
 }
 
 async function tryMysql(at: { user: string } & Omit<At, 'username'>) {
-  const client = await mysql.createConnection({ ...at, connectTimeout: 5000 })
+  const client = await mysql.createConnection({ ...at, stream: mysqlSocket, connectTimeout: 5000 })
+  client.on('error', ignore('a connection is gone, which the query under way is told'))
   const [rows] = await client.query<mysql.RowDataPacket[]>('select version() as version').finally(() => client.end())
   const version = String(rows[0]!['version'])
   return `${version.includes('MariaDB') ? 'MariaDB' : 'MySQL'} ${version.split('-')[0]}`

@@ -9,6 +9,7 @@ import type { Isolation } from '../isolation/isolation.server.ts'
 import { runInterval } from '../scheduler/interval.server.ts'
 import { checkConnection } from './check.server.ts'
 import { recordCheck } from './health.server.ts'
+import { endLeftCaptures } from './left-captures.server.ts'
 import { settingsOf, type ConnectorOf } from './stored.server.ts'
 import type { StoredFiles } from './stored-files.server.ts'
 import { tokenOf } from './tokens.server.ts'
@@ -38,6 +39,9 @@ export function startConnectionChecks(pool: pg.Pool, checking: Checking) {
     }),
     runInterval('connection captures', look_ms, async () => {
       await watchCaptures(db, checking)
+    }),
+    runInterval('left captures', look_ms, async () => {
+      await endLeftCaptures(db, checking)
     }),
     runInterval('connection checks', forget_ms, () => forgetOld(db)),
   ]

@@ -122,13 +122,13 @@ async function end(trx: Scoped, connection: Checked) {
   })
 }
 
-type Told = { level: 'error' | 'warning' | 'success'; key: string; title: Message; message: Message }
+type Told = { level: 'error' | 'warning' | 'success'; key: string; title: Message; message: Message; link?: string }
 
 /** Those who could mend it are told, each in their language. */
 export async function tell(
   trx: Scoped,
   { id, tenant_id }: Pick<Checked, 'id' | 'tenant_id'>,
-  { level, key, title, message }: Told,
+  { level, key, title, message, link = `/project/integrations/connections/${id}` }: Told,
 ) {
   const { rows } = await sql<{ id: string; language: string; role: string; own: boolean }>`
     select u.id, u.language, u.role, coalesce(r.permissions ? 'connections.update', false) as own
@@ -138,6 +138,6 @@ export async function tell(
   for (const language of languages) {
     const theirs = users.filter((user) => user.language === language).map((user) => user.id)
     const words = { title: say(title, language), message: say(message, language) }
-    await notify(trx, theirs, { level, ...words, link: `/project/integrations/connections/${id}`, key: [key] })
+    await notify(trx, theirs, { level, ...words, link, key: [key] })
   }
 }

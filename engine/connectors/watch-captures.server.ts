@@ -4,11 +4,12 @@ import { ignore } from '@weft/kit/log/ignore.server.ts'
 import { defineMessages, type Message } from '@weft/kit/messages/messages.ts'
 import type { Keyring } from '@weft/kit/secrets/keyring.server.ts'
 import { sql } from 'kysely'
+import type { Leaving } from '../agents/leaving.ts'
 import type { WaysOut } from '../agents/ways-out.server.ts'
 import type { Isolation } from '../isolation/isolation.server.ts'
 import { captureTask } from './connector-tasks.ts'
 import { tell } from './health.server.ts'
-import { settingsOf, type ConnectorOf } from './stored.server.ts'
+import { settingsOf, type ConnectorOf, type StoredSettings } from './stored.server.ts'
 
 const texts = defineMessages({
   ended: { en: '{connection} does not keep its log any more', de: '{connection} behält ihr Protokoll nicht mehr' },
@@ -18,18 +19,20 @@ const texts = defineMessages({
   },
 })
 
-type Watching = { key: Keyring; isolation: Isolation; ways: Pick<WaysOut, 'of'>; connectorOf: ConnectorOf }
+export type Watching = { key: Keyring; isolation: Isolation; ways: Pick<WaysOut, 'of'>; connectorOf: ConnectorOf }
 const most = 20
 const look_minutes = 5
 
-/** Looks at what databases keep for readers of their logs, ends what nobody needs, and answers how many it looked at. */
+/**
+ * Looks at what databases keep for readers of their logs, also where the connection is switched off, ends what nobody needs, and answers
+ * how many it looked at.
+ */
 export async function watchCaptures(db: Database, watching: Watching): Promise<number> {
   const due = await inScope(db, systemScope, async (trx) => {
     const { rows } = await sql<{ id: string }>`
       update connection_captures set next_look_at = now() + make_interval(mins => ${look_minutes})
       where id in (
-        select k.id from connection_captures k join connections c on c.id = k.connection_id
-        where k.next_look_at <= now() and c.active order by k.next_look_at limit ${most} for update of k skip locked)
+        select id from connection_captures where next_look_at <= now() order by next_look_at limit ${most} for update skip locked)
       returning id`.execute(trx)
     return Promise.all(rows.map(({ id }) => readCapture(trx, id)))
   })
@@ -47,6 +50,11 @@ async function readCapture(trx: Scoped, id: string) {
     .selectAll()
     .where('id', '=', capture.connection_id)
     .executeTakeFirstOrThrow()
+  const { status } = await trx
+    .selectFrom('tenants')
+    .select('status')
+    .where('id', '=', capture.tenant_id)
+    .executeTakeFirstOrThrow()
   // The text is searched and not read: a step that is named the same in it is taken for there.
   const workflow = await trx
     .selectFrom('workflows')
@@ -54,8 +62,18 @@ async function readCapture(trx: Scoped, id: string) {
     .where('id', '=', capture.workflow_id)
     .where('source', '~', `id"?: *["']?${capture.step}["']? *([,}\\n]|$)`)
     .executeTakeFirst()
-  return { capture, connection, isNeeded: !capture.replaced && workflow !== undefined }
+  return { capture, connection, isNeeded: !capture.replaced && workflow !== undefined && status !== 'deleting' }
 }
+
+/** A tenant that is marked for deletion reads nothing any more: its databases are told so at the next look. */
+export const lookAtCapturesNow = (db: Database, tenant_id: string) =>
+  inScope(db, systemScope, (trx) =>
+    trx
+      .updateTable('connection_captures')
+      .set({ next_look_at: sql<string>`now()` })
+      .where('tenant_id', '=', tenant_id)
+      .execute(),
+  )
 
 async function look(db: Database, watching: Watching, { capture, connection, isNeeded }: Due): Promise<void> {
   const kept = await atSource(watching, connection, { reader: capture.reader, end: !isNeeded })
@@ -89,15 +107,16 @@ const forget = async (trx: Scoped, id: string) =>
   void (await trx.deleteFrom('connection_captures').where('id', '=', id).execute())
 
 type Stored = Due['connection']
+type Reached = StoredSettings & Leaving & { connector: string }
 
 /** Asks the database, in an isolated process, how much it keeps for a reader, or has it forget them. */
-async function atSource(
+export async function atSource(
   { key, isolation, ways, connectorOf }: Watching,
-  connection: Stored,
+  connection: Reached,
   asked: { reader: string; end: boolean },
 ): Promise<number | null> {
   const connector = connectorOf(connection.connector)
-  if (!connector?.provides.includes('capture')) return null
+  if (!connector?.keeps_log) return null
   const settings = settingsOf(key, connector, connection)
   const out = ways.of(connection)
   const answers = { resolve: ({ host, port }: { host: string; port: number }) => out.way(host, port) }

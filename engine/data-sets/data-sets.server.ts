@@ -1,13 +1,19 @@
 import { inScope, type Scoped, type ProjectScope } from '@weft/kit/database/connect.server.ts'
+import { numberOf } from '@weft/kit/define/compare.ts'
 import { dataSetDefinition, type DataSetColumn, type DataSetDefinition } from '@weft/kit/define/data-set.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import type { SourceBatch, StepContext } from '@weft/kit/define/step-context.ts'
-import { invalidFields, notFound } from '@weft/kit/errors/common.ts'
+import { invalidField, invalidFields, notFound } from '@weft/kit/errors/common.ts'
 import type { FieldErrors } from '@weft/kit/errors/errors.ts'
+import { wantedTexts } from '../records/asked-values.ts'
 import { recordStore } from '../records/store.server.ts'
-import type { Structure } from '../records/structure.ts'
+import { isNumeric, type Structure } from '../records/structure.ts'
 import { structureFrom, type Ground } from '../records/structures.server.ts'
 import { compileDataSet, problemsOfDataSet } from './compile.ts'
+import { texts } from './texts.ts'
+
+/** Rows read at most for the keys of one batch. */
+const most = 1_000_000
 
 /** The structures a definition speaks of, as far as they exist. */
 export async function structuresOf(trx: Scoped, definition: DataSetDefinition): Promise<Map<string, Structure>> {
@@ -81,7 +87,42 @@ export const openDataSets = (ground: Ground, scope: ProjectScope): StepContext['
     const { definition } = await inScope(ground.db, scope, (trx) => findDataSet(trx, data_set_id))
     for await (const records of readDefinition(ground, scope, definition, parameters)) yield { records }
   },
+  lookup: (query) => lookUpInDataSet(ground, scope, query),
 })
+
+/** Rows by the values of a column. What cannot be a value of the column finds nothing. */
+async function lookUpInDataSet(
+  ground: Ground,
+  scope: ProjectScope,
+  { data_set_id, key, values, fields }: Parameters<StepContext['data_sets']['lookup']>[0],
+): Promise<Map<string, DataRecord>> {
+  const { definition } = await inScope(ground.db, scope, (trx) => findDataSet(trx, data_set_id))
+  const { columns, fields: typed } = await inScope(
+    ground.db,
+    scope,
+    async (trx) => compileDataSet(definition, await structuresOf(trx, definition)).compiled,
+  )
+  for (const name of [key, ...fields])
+    if (!columns.some((column) => column.name === name))
+      throw invalidField(name === key ? 'key' : 'field', texts.unknownField({ field: name }))
+  const column = typed.get(key)!
+  const wanted = wantedTexts(column, [...values])
+  if (wanted.size === 0) return new Map()
+  // 10.1 and 10.10 are one number.
+  const same = (text: string) => (isNumeric(column) ? (numberOf(text)?.toFixed() ?? text) : text)
+  const asked: DataSetDefinition = {
+    ...definition,
+    having: [...definition.having, { field: key, operator: 'in', value: [...new Set(wanted.values())] }],
+    limit: most,
+  }
+  const rows = new Map<string, DataRecord>()
+  for await (const batch of readDefinition(ground, scope, asked))
+    for (const row of batch) {
+      const [text] = wantedTexts(column, [row[key]]).values()
+      if (text !== undefined && !rows.has(same(text))) rows.set(same(text), row)
+    }
+  return new Map([...wanted].flatMap(([value, text]) => (rows.has(same(text)) ? [[value, rows.get(same(text))!]] : [])))
+}
 
 /** Marks the records of the base structure that the rows of the answer are made from; says how many changed. */
 export async function markDataSet(

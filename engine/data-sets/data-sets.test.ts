@@ -330,6 +330,47 @@ for (const { kind, tenant, store, orders, customers, it } of kinds) {
     )
   })
 
+  it('its rows are found by the values of a column, the first of each, whatever its limit is', async () => {
+    const definition = dataSetDefinition.parse({
+      ...withCustomers,
+      fields: [
+        { name: 'customer', of: 'o', field: 'customer_id' },
+        { name: 'country', of: 'c', field: 'country' },
+        { name: 'number', of: 'o', field: 'number' },
+        { name: 'freight', of: 'o', field: 'freight' },
+      ],
+      sort: [{ field: 'number', descending: true }],
+      limit: 1,
+    })
+    const { id } = await inScope(control.db, scope, (trx) =>
+      trx
+        .insertInto('data_sets')
+        .values({ name: 'By customer', definition: JSON.stringify(definition) })
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+    )
+    const found = (key: string, values: unknown[], fields = ['country', 'freight']) =>
+      openDataSets(ground, scope).lookup({ data_set_id: id, key, values, fields })
+    assert.deepEqual(
+      [...(await found('customer', ['A', 'B', 'nobody', null, 'A']))].map(([value, { number, country }]) => [
+        value,
+        number,
+        country,
+      ]),
+      [
+        ['A', 2, 'Germany'],
+        ['B', 3, 'France'],
+      ],
+    )
+    assert.deepEqual([...(await found('number', [1, '3', 'x', '9'])).keys()], ['1', '3'])
+    assert.deepEqual([...(await found('freight', ['10.1', 5])).keys()], ['10.1', '5'])
+    assert.deepEqual([...(await found('customer', []))], [])
+    await assert.rejects(
+      found('customer', ['A'], ['nothing']),
+      (error: Error & { fields: object }) => assert.deepEqual(Object.keys(error.fields), ['field']) === undefined,
+    )
+  })
+
   it('whatever a definition says, it either compiles to SQL the database understands or is refused, never anything in between', async () => {
     const known = fc.constantFrom(
       ...[

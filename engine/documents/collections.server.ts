@@ -10,7 +10,7 @@ const texts = defineMessages({
 })
 
 /** What the document store of a tenant keeps, each in a collection of its own. */
-export const collections = ['logs', 'payloads', 'debug_data', 'mail_archive', 'data_lake'] as const
+export const collections = ['logs', 'payloads', 'debug_data', 'pinned_data', 'mail_archive', 'data_lake'] as const
 
 /** Finds or creates the collections: one table each, the document as JSONB, with the columns retention and project filters need. */
 export async function ensureCollections(store: Relational): Promise<void> {
@@ -30,4 +30,7 @@ export async function ensureCollections(store: Relational): Promise<void> {
       `create index if not exists ${name}_by_expiry on ${name} (expires_at) where expires_at is not null`,
     )
   }
+  await store.pool.query(
+    `create index if not exists debug_data_by_workflow on debug_data ((document ->> 'workflow_id'), created_at desc)`,
+  )
 }

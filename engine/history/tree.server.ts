@@ -1,28 +1,33 @@
 import git from 'isomorphic-git'
-import { gitFiles as fs } from './files.server.ts'
+import type { Place } from './objects.server.ts'
 
 type Change = { path: string[]; blob: string | null }
-type Place = { gitdir: string; cache: object }
+/** Each file's new text, or null where it goes. */
+export type Files = Record<string, string | null>
 
-/** The tree that comes of `tree` when some of its files are written (`text`) or removed (`null`). */
+/** The tree that comes of `tree` when some of its files are written or removed, and what their texts are called. */
 export async function changedTree(
-  place: Place,
+  { fs, gitdir, cache }: Place,
   tree: string | undefined,
-  files: Record<string, string | null>,
-): Promise<string> {
+  files: Files,
+): Promise<{ tree: string; blobs: Map<string, string> }> {
+  const place = { fs, gitdir, cache }
+  const blobs = new Map<string, string>()
   const changes: Change[] = []
   for (const [path, text] of Object.entries(files)) {
-    const blob =
-      text === null ? null : await git.writeBlob({ fs, gitdir: place.gitdir, blob: new TextEncoder().encode(text) })
+    const blob = text === null ? null : await git.writeBlob({ ...place, blob: new TextEncoder().encode(text) })
+    if (blob) blobs.set(path, blob)
     changes.push({ path: path.split('/'), blob })
   }
-  return (await descend(place, tree, changes)) ?? git.writeTree({ fs, gitdir: place.gitdir, tree: [] })
+  return { tree: (await descend(place, tree, changes)) ?? (await git.writeTree({ ...place, tree: [] })), blobs }
 }
 
+type Base = Pick<Place, 'fs' | 'gitdir' | 'cache'>
+
 /** A tree without entries is none: git keeps no empty folders. */
-async function descend(place: Place, tree: string | undefined, changes: Change[]): Promise<string | undefined> {
+async function descend(place: Base, tree: string | undefined, changes: Change[]): Promise<string | undefined> {
   const entries = new Map(
-    tree ? (await git.readTree({ fs, ...place, oid: tree })).tree.map((entry) => [entry.path, entry]) : [],
+    tree ? (await git.readTree({ ...place, oid: tree })).tree.map((entry) => [entry.path, entry]) : [],
   )
   for (const [name, inside] of Map.groupBy(changes, (change) => change.path[0]!)) {
     const file = inside.find((change) => change.path.length === 1)
@@ -36,7 +41,7 @@ async function descend(place: Place, tree: string | undefined, changes: Change[]
     if (oid) entries.set(name, { path: name, oid, type: file ? 'blob' : 'tree', mode: file ? '100644' : '040000' })
     else entries.delete(name)
   }
-  return entries.size === 0 ? undefined : git.writeTree({ fs, gitdir: place.gitdir, tree: [...entries.values()] })
+  return entries.size === 0 ? undefined : git.writeTree({ ...place, tree: [...entries.values()] })
 }
 
 const folderOf = (entry: { oid: string; type: string } | undefined) => (entry?.type === 'tree' ? entry.oid : undefined)

@@ -45,12 +45,12 @@ from (
     (select count(*)::int from users u where u.tenant_id = t.tenant_id) as users
   from tenant_figures t
   cross join lateral (select max(j.finished_at) as last_at, (array_agg(j.status order by j.finished_at desc))[1] as last_status from queues q
-    cross join lateral (select j.finished_at, j.status from jobs j where j.queue_id = q.id and j.finished_at is not null order by j.finished_at desc limit 1) j where q.tenant_id = t.tenant_id) ended
+    cross join lateral (select j.finished_at, j.status from jobs j where j.queue_id = q.id and j.finished_at is not null and j.test is null order by j.finished_at desc limit 1) j where q.tenant_id = t.tenant_id) ended
   cross join lateral (select max(j.finished_at) as at from queues q
-    cross join lateral (select j.finished_at from jobs j where j.queue_id = q.id and j.finished_at > coalesce(t.as_of - $2::interval, now() - interval '90 days') and j.status = 'stopped' order by j.finished_at desc limit 1) j where q.tenant_id = t.tenant_id) succeeded
+    cross join lateral (select j.finished_at from jobs j where j.queue_id = q.id and j.finished_at > coalesce(t.as_of - $2::interval, now() - interval '90 days') and j.status = 'stopped' and j.test is null order by j.finished_at desc limit 1) j where q.tenant_id = t.tenant_id) succeeded
   cross join lateral (select count(*)::int as queued, min(coalesce(j.wake_at, j.woken_at, j.created_at)) filter (where j.status = 'pending' and (j.wake_at is null or j.wake_at < now())) as waiting_since
     from jobs j where j.tenant_id = t.tenant_id and j.status in ${openInSql}) opened
-  cross join lateral (select count(*)::int as failed, max(j.finished_at) as failed_at from (select j.finished_at from jobs j where j.tenant_id = t.tenant_id and j.status = 'error' and j.finished_at > now() - interval '24 hours' order by j.finished_at desc limit 1000) j) failed
+  cross join lateral (select count(*)::int as failed, max(j.finished_at) as failed_at from (select j.finished_at from jobs j where j.tenant_id = t.tenant_id and j.status = 'error' and j.test is null and j.finished_at > now() - interval '24 hours' order by j.finished_at desc limit 1000) j) failed
   left join lateral (select s.database_bytes + s.file_bytes as bytes, s.measured_at from storage_days s where s.tenant_id = t.tenant_id order by s.day desc limit 1) stored on true
   where t.tenant_id = any($1)
 ) n

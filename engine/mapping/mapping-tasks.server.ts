@@ -24,6 +24,8 @@ export const mappingTasks = (transformers: readonly Transformer[]): Implementati
     const ports: MappingPorts = {
       lookup: (query) => ask('lookup', query) as Promise<Map<string, DataRecord>>,
       references: (name, by, ids) => ask('references', { name, by, ids }) as Promise<Map<string, string>>,
+      data_set: (query) => ask('data_set', query) as Promise<Map<string, DataRecord>>,
+      numbers: (asked) => ask('numbers', asked) as Promise<string>,
       configuration: (key) => ask('configuration', key) as Promise<string | undefined>,
     }
     const elsewhere = openElsewhere((calls) => ask('compute', calls) as Promise<Computed[]>)
@@ -54,7 +56,9 @@ export const mappingTasks = (transformers: readonly Transformer[]): Implementati
       const { code } = codeOf(checkMapping({ ...parts, transformers: knownWith(plugins, () => null) }))
       return { code }
     }),
-    implement(suggestMapping, ({ source, target, definition }) => suggestConnections(source, target, definition)),
+    implement(suggestMapping, ({ source, target, definition, hints }) =>
+      suggestConnections(source, target, definition, hints),
+    ),
   ]
 }
 

@@ -4,7 +4,7 @@ import type { DataRecord } from '@weft/kit/define/record.ts'
 import type { Language } from '@weft/kit/messages/messages.ts'
 import { defineTask, previewLimits } from '../isolation/task.ts'
 import type { MappedStructure } from './check/fields.ts'
-import type { Suggestion } from './suggest.ts'
+import type { Hints, Suggestion } from './suggest.ts'
 
 const advice = {
   en: 'Try fewer records, and look for steps that make a text many times as long.',
@@ -28,7 +28,7 @@ type ToldTrace = Omit<MappingTrace, 'rejected' | 'values'> & {
 type ToldProblem = Omit<MappingProblem, 'message' | 'at'> & { message: string; at: Record<string, unknown> }
 type Told = { problems: ToldProblem[]; runnable: boolean }
 
-/** They may ask `lookup`, `references`, `configuration` and `compute`, for what plugins give. */
+/** They may ask `lookup`, `references`, `data_set`, `numbers`, `configuration` and `compute`, for what plugins give. */
 export const runMapping = defineTask<MappingTrial, Told & { out: DataRecord[]; rejected: ToldRejected[] }>({
   name: 'run_mapping',
   limits: previewLimits,
@@ -44,7 +44,7 @@ export const writeMapping = defineTask<Parts & Pick<MappingTrial, 'plugins'>, { 
   limits: previewLimits,
   advice: structures,
 })
-export const suggestMapping = defineTask<Parts, Suggestion[]>({
+export const suggestMapping = defineTask<Parts & { hints: Hints }, Suggestion[]>({
   name: 'suggest_mapping',
   limits: previewLimits,
   advice: structures,

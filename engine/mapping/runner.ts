@@ -8,6 +8,7 @@ import { defineMessages, type Message } from '@weft/kit/messages/messages.ts'
 import type { CheckedMapping } from './check/check.ts'
 import { evaluatorFor, type Collect } from './emit/evaluate.ts'
 import { planMapping, type LookupSource, type MappingPlan } from './emit/plan.ts'
+import { TakenNumbers, type TakeNumbers } from './taken-numbers.ts'
 
 const texts = defineMessages({
   large: { en: 'A value of this record becomes too large.', de: 'Ein Wert dieses Datensatzes wird zu groß.' },
@@ -18,6 +19,8 @@ type Ask = (name: string) => Promise<string | undefined>
 export type MappingPorts = {
   lookup: Records['lookup']
   references: StepContext['references']['find']
+  data_set: StepContext['data_sets']['lookup']
+  numbers: TakeNumbers
   configuration: Ask
   secret?: Ask
 }
@@ -87,14 +90,16 @@ export function runnerFor(checked: CheckedMapping, ports: MappingPorts, make: Ma
   return {
     async run(records, moment) {
       await prepare(records, moment)
-      return mapAll(records)
+      return clock.taken.around(() => mapAll(records), ports.numbers)
     },
     async trace(records, moment) {
       await prepare(records, moment)
-      return records.map((record, i) => {
-        clock.record(i)
-        return evaluator.trace(record)
-      })
+      const traceAll = () =>
+        records.map((record, i) => {
+          clock.record(i)
+          return evaluator.trace(record)
+        })
+      return clock.taken.around(traceAll, ports.numbers)
     },
   }
 }
@@ -122,6 +127,12 @@ async function load(source: LookupSource, keys: Set<string>, rows: Map<string, D
     for (const [value, id] of found) rows.set(value, { id })
     return
   }
+  if ('data_set_id' in source) {
+    const { data_set_id, key, fields } = source
+    for (const [value, row] of await ports.data_set({ data_set_id, key, values: [...keys], fields }))
+      rows.set(value, row)
+    return
+  }
   const { structure_id, key, fields, valid_from } = source
   const found = await ports.lookup({
     structure_id,
@@ -145,6 +156,7 @@ class Clock implements Moment {
   now = new Date(0)
   readonly configuration: ReadonlyMap<string, string>
   readonly secrets: ReadonlyMap<string, string> | undefined
+  readonly taken = new TakenNumbers()
   #seed = ''
   #record = 0
   #calls = 0
@@ -155,6 +167,7 @@ class Clock implements Moment {
   begin(now: Date, seed: string) {
     this.now = now
     this.#seed = seed
+    this.taken.begin()
   }
   record(number: number) {
     this.#record = number
@@ -162,5 +175,8 @@ class Clock implements Moment {
   }
   unique() {
     return `${this.#seed}:${this.#record}:${this.#calls++}`
+  }
+  number(range: string, first: string) {
+    return this.taken.number(range, first, `${this.#record}:${this.#calls++}`)
   }
 }

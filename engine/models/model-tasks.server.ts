@@ -1,10 +1,20 @@
 import type { DataRecord } from '@weft/kit/define/record.ts'
+import { invalidField } from '@weft/kit/errors/common.ts'
 import { say, type Language } from '@weft/kit/messages/messages.ts'
 import { implement, type Implementation, type TaskContext } from '../isolation/serve.server.ts'
 import { analyse, previewOf, type FileAnalysis, type AnalysisOptions } from './analyse.server.ts'
 import { formatOf, type KnownFormats } from './formats.ts'
-import { analyseFile, checkFile, lookIntoFile, previewModel, type ToldPreview } from './model-tasks.ts'
+import {
+  analyseFile,
+  checkFile,
+  lookIntoFile,
+  previewModel,
+  readRows,
+  retryReading,
+  type ToldPreview,
+} from './model-tasks.ts'
 import { readByModel } from './read.server.ts'
+import { retryRead } from './retry.ts'
 
 /** Looking at files, as isolated tasks. */
 export const modelTasks = (formats: KnownFormats): Implementation[] => [
@@ -38,6 +48,20 @@ export const modelTasks = (formats: KnownFormats): Implementation[] => [
     }
     return told(previewOf(raw, model), language)
   }),
+
+  implement(readRows, async ({ name, most }, context) => {
+    const { type, options } = await analysed(formats, name, { preview_rows: 1, analyse_entry_quantity: 1 }, context)
+    const { format, body } = formatOf(formats, type)
+    const rows: DataRecord[] = []
+    for await (const { records, rejected = [] } of body.read(await context.open(), format.options.parse(options))) {
+      if (rejected[0]) throw invalidField('file', rejected[0].reason)
+      rows.push(...records.slice(0, most - rows.length))
+      if (rows.length >= most) break
+    }
+    return rows
+  }),
+
+  implement(retryReading, ({ refused, ...reading }) => retryRead(formats, reading, refused)),
 
   implement(checkFile, async ({ model, milliseconds, examples: most, language }, { open }) => {
     const until = performance.now() + milliseconds

@@ -1,5 +1,5 @@
 import type { Model } from '@weft/kit/define/model.ts'
-import type { DataRecord } from '@weft/kit/define/record.ts'
+import type { DataRecord, Rejected, Retried } from '@weft/kit/define/record.ts'
 import type { Language } from '@weft/kit/messages/messages.ts'
 import { defineTask, previewLimits } from '../isolation/task.ts'
 import type { FileAnalysis, AnalysisOptions } from './analyse.server.ts'
@@ -49,3 +49,16 @@ export const checkFile = defineTask<
   { model: Model; milliseconds: number; examples: number; language: Language },
   Checked
 >({ name: 'check_file', limits: { ...previewLimits, seconds: 40 }, advice })
+
+/** Reading a record once more that reading has refused, as a step that reads files does. */
+export const retryReading = defineTask<
+  { format: string; options: Record<string, unknown>; model?: Model; refused: Retried },
+  { records: DataRecord[]; rejected: Rejected[] }
+>({ name: 'retry_reading', limits: previewLimits, advice })
+
+/** Every row of a file that somebody has worked on, as its format reads it; one that cannot be read refuses the file. */
+export const readRows = defineTask<{ name: string; most: number }, DataRecord[]>({
+  name: 'read_rows',
+  limits: { ...previewLimits, answer_mb: 64 },
+  advice,
+})

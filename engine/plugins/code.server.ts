@@ -1,13 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import { mayAsk, partKey, secretKeys, type PluginElement, type PluginManifest } from '@weft/kit/define/plugin.ts'
-import type { DataRecord, Rejected } from '@weft/kit/define/record.ts'
-import type { Body, Outcome, SinkBody, Step, TransformBody } from '@weft/kit/define/element.ts'
+import type { Body, SinkBody, SourceBody, Step, TransformBody } from '@weft/kit/define/element.ts'
 import type { HttpRequest, StepContext } from '@weft/kit/define/step-context.ts'
 import { Forbidden, Invalid } from '@weft/kit/errors/errors.ts'
-import { issuePaths } from '@weft/kit/messages/issues.ts'
-import { defineMessages, quotedTexts, say } from '@weft/kit/messages/messages.ts'
+import { defineMessages, quotedTexts } from '@weft/kit/messages/messages.ts'
 import { maskedError, maskerOf, type Mask } from '@weft/kit/secrets/mask.server.ts'
 import { z } from 'zod'
+import { outcomeOf, pageOf } from './outcome.ts'
 
 const texts = defineMessages({
   host: {
@@ -15,16 +14,12 @@ const texts = defineMessages({
     de: 'Das Plugin {plugin} hat keine Berechtigung, {host} zu fragen.',
   },
   reading: {
-    en: 'The element {element} only changes records: it may ask with GET, and not with {method}.',
-    de: 'Das Element {element} verändert nur Datensätze: Es darf mit GET fragen, nicht mit {method}.',
+    en: 'The element {element} changes nothing outside: it may ask with {methods}, and not with {method}.',
+    de: 'Das Element {element} ändert draußen nichts: Es darf mit {methods} fragen, nicht mit {method}.',
   },
-  outcome: {
-    en: 'The element {element} gave back something that is no outcome: {problem}',
-    de: 'Das Element {element} gab etwas zurück, das kein Ergebnis ist: {problem}',
-  },
-  example: {
-    en: 'Example {number} of {part} does not hold: it gives {given}',
-    de: 'Beispiel {number} von {part} stimmt nicht: Es ergibt {given}',
+  sameCursor: {
+    en: 'The element {element} gave the cursor again that it was called with: it would read the same page for ever.',
+    de: 'Das Element {element} gab den Cursor zurück, mit dem es aufgerufen wurde: Es würde immer dieselbe Seite lesen.',
   },
 })
 
@@ -35,7 +30,8 @@ export type RunningPlugin = {
   settings: Readonly<Record<string, unknown>>
 }
 
-const limits = { memory_mb: 128, timeout_ms: 30_000 }
+/** Of each call. */
+export const limits = { memory_mb: 128, timeout_ms: 30_000 }
 /** What an answer of the outside may be; larger ones do not belong into an isolate. */
 const longestAnswer = 2_000_000
 
@@ -53,7 +49,13 @@ const note = z.strictObject({ level: z.enum(['debug', 'info', 'warning', 'error'
 export function doorOf(
   { manifest }: Pick<RunningPlugin, 'manifest'>,
   context: Pick<StepContext, 'http'>,
-  { only, log }: { only?: string; log(level: z.output<typeof note>['level'], message: string): void },
+  {
+    only,
+    log,
+  }: {
+    only?: { element: string; methods: readonly string[] }
+    log(level: z.output<typeof note>['level'], message: string): void
+  },
 ) {
   const plugin = manifest.key
   return async (what: { http: unknown } | { log: unknown }) => {
@@ -63,8 +65,13 @@ export function doorOf(
       return undefined
     }
     const asked = request.parse(what.http)
-    if (only && asked.method !== 'GET' && asked.method !== 'HEAD')
-      throw new Forbidden('PLUGIN_NOT_PERMITTED', texts.reading({ element: only, method: asked.method }))
+    if (only && !only.methods.includes(asked.method)) {
+      const { element, methods } = only
+      throw new Forbidden(
+        'PLUGIN_NOT_PERMITTED',
+        texts.reading({ element, methods: methods.join(', '), method: asked.method }),
+      )
+    }
     const admit = (address: URL) => {
       if (!mayAsk(manifest.permissions.http, address))
         throw new Forbidden('PLUGIN_NOT_PERMITTED', texts.host({ plugin, host: address.host }))
@@ -84,11 +91,55 @@ export function doorOf(
 /** The bodies of a plugin's elements, by their keys: each batch is handed to the sandbox. */
 export const bodiesOf = (plugin: RunningPlugin): Record<string, Body> =>
   Object.fromEntries(
-    plugin.manifest.elements.map((element) => [
-      partKey(plugin.manifest.key, element.key),
-      element.kind === 'sink' ? sink(plugin, element) : transform(plugin, element),
-    ]),
+    plugin.manifest.elements.map((element) => [partKey(plugin.manifest.key, element.key), bodyOf(plugin, element)]),
   )
+
+function bodyOf(plugin: RunningPlugin, element: PluginElement): Body {
+  switch (element.kind) {
+    case 'sink':
+      return sink(plugin, element)
+    case 'transform':
+      return transform(plugin, element)
+    case 'source':
+    case 'trigger':
+      return reader(plugin, element)
+  }
+}
+
+/** How a kind may ask outside: what changes nothing there has no need of more. */
+const methodsOf: Partial<Record<PluginElement['kind'], readonly string[]>> = {
+  transform: ['GET', 'HEAD'],
+  source: ['GET', 'HEAD', 'POST'],
+  trigger: ['GET', 'HEAD', 'POST'],
+}
+
+/** Asks page by page behind the cursor that the page before gave. A trigger is told the state that the last good end has kept. */
+const reader = (plugin: RunningPlugin, element: PluginElement): SourceBody<Record<string, unknown>> => ({
+  async *read(step, input, cursor) {
+    const at = cursor as { next: unknown } | undefined
+    if (at && (at.next ?? null) === null) return
+    const { mask, withoutSecrets } = secretsOf(plugin)
+    const isTrigger = element.kind === 'trigger'
+    const state = isTrigger ? await step.context.states.get('workflow', step.id) : undefined
+    const program = await opened(plugin, element, step, mask)
+    try {
+      for (let next = at?.next; ;) {
+        step.signal.throwIfAborted()
+        const asked = { ...around(plugin, step), ...(isTrigger && { state: state ?? null }), cursor: next ?? null }
+        const page = pageOf(element, await program.call(input, asked).catch(withoutSecrets), mask)
+        if (isTrigger && page.state !== undefined) await step.context.states.keepAtEnd(step.id, page.state)
+        if (page.cursor !== null && isDeepStrictEqual(page.cursor, next))
+          throw new Invalid('PLUGIN_OUTCOME', texts.sameCursor({ element: element.key }))
+        if (page.records.length > 0 || page.rejected.length > 0)
+          yield { records: page.records, rejected: page.rejected, cursor: { next: page.cursor } }
+        if (page.cursor === null) return
+        next = page.cursor
+      }
+    } finally {
+      await program.close()
+    }
+  },
+})
 
 const transform = (plugin: RunningPlugin, element: PluginElement): TransformBody<Record<string, unknown>> => ({
   async open(step) {
@@ -127,7 +178,7 @@ const opened = (plugin: RunningPlugin, element: PluginElement, step: Step<Record
     entry: element.code,
     ...limits,
     ask: doorOf(plugin, step.context, {
-      ...(element.kind === 'transform' && { only: element.key }),
+      ...(methodsOf[element.kind] && { only: { element: element.key, methods: methodsOf[element.kind]! } }),
       log: (level, message) => step.log(level, quotedTexts(mask(message))),
     }),
   })
@@ -158,95 +209,3 @@ const around = ({ settings }: RunningPlugin, step: Step<Record<string, unknown>>
   parameters: step.job.parameters,
   now: step.now.toISOString(),
 })
-
-const reason = z.union([
-  z.string().min(1).max(2_000),
-  z.object({ en: z.string().max(2_000), de: z.string().max(2_000) }),
-])
-const records = z.array(z.record(z.string(), z.unknown()))
-const outcome = z.strictObject({
-  exits: z.record(z.string(), records).default({}),
-  rejected: z
-    .array(
-      z.strictObject({
-        record: z.record(z.string(), z.unknown()),
-        reason,
-        field: z.string().max(191).optional(),
-        value: z.unknown().optional(),
-      }),
-    )
-    .default([]),
-})
-
-/** What the code gave back: records for the first exit, or records by exit and those that could not go on. */
-function outcomeOf(
-  element: PluginElement,
-  taken: DataRecord[],
-  given: unknown,
-  mask: Mask = (value) => value,
-): Outcome {
-  const wrong = (problem: string) => new Invalid('PLUGIN_OUTCOME', texts.outcome({ element: element.key, problem }))
-  const first = element.exits[0]!.key
-  const result = outcome.safeParse(
-    given === null ? { exits: { [first]: taken } } : Array.isArray(given) ? { exits: { [first]: given } } : given,
-  )
-  if (!result.success) {
-    const { place, message } = issuePaths(result.error.issues)[0]!
-    throw wrong(`${place} ${say(message, 'en')}`)
-  }
-  const unknown = Object.keys(result.data.exits).find((exit) => !element.exits.some(({ key }) => key === exit))
-  if (unknown) throw wrong(`exits.${unknown}`)
-  const rejected = result.data.rejected.map(
-    ({ reason, ...one }): Rejected =>
-      ({
-        ...one,
-        reason: mask(typeof reason === 'string' ? quotedTexts(reason) : quotedTexts(reason.en, reason.de)),
-      }) as Rejected,
-  )
-  return { exits: result.data.exits, ...(rejected.length > 0 && { rejected }) }
-}
-
-/** Opens all code of a plugin and tries its examples; throws what does not hold. Nothing outside can be asked meanwhile. */
-export async function tryPlugin(
-  { manifest, files }: Omit<RunningPlugin, 'settings'>,
-  sandbox: StepContext['sandbox'],
-): Promise<void> {
-  const program = (entry: string) => sandbox.openFiles({ files, entry, memory_mb: limits.memory_mb, timeout_ms: 5_000 })
-  for (const { code } of manifest.subscribers) await (await program(code)).close()
-  for (const element of manifest.elements) {
-    const { call, close } = await program(element.code)
-    try {
-      for (const [i, { settings, takes, gives }] of element.examples.entries()) {
-        const { exits } = outcomeOf(
-          element,
-          takes,
-          await call(takes, { settings, plugin: {}, parameters: {}, now: '2026-01-01T00:00:00.000Z', key: 'example' }),
-        )
-        holds(element.key, i, exits, gives)
-      }
-    } finally {
-      await close()
-    }
-  }
-  for (const transformer of manifest.transformers) {
-    const { call, close } = await program(transformer.code)
-    try {
-      for (const [i, { takes, options = {}, gives, refuses }] of transformer.examples.entries()) {
-        const given = await call(takes, options).catch((error: Error) =>
-          refuses !== undefined && error.message.includes(refuses) ? { refuses } : Promise.reject(error),
-        )
-        holds(transformer.key, i, given ?? null, refuses === undefined ? (gives ?? null) : { refuses })
-      }
-    } finally {
-      await close()
-    }
-  }
-}
-
-function holds(part: string, i: number, given: unknown, wanted: unknown) {
-  if (!isDeepStrictEqual(given, wanted))
-    throw new Invalid(
-      'PLUGIN_EXAMPLE',
-      texts.example({ number: i + 1, part, given: (JSON.stringify(given) ?? 'undefined').slice(0, 300) }),
-    )
-}

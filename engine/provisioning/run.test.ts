@@ -78,7 +78,7 @@ test('the nine steps make a tenant whose user may sign in', async () => {
   )
   assert.deepEqual(
     rows.map((row: { table_name: string }) => row.table_name),
-    ['data_lake', 'debug_data', 'logs', 'mail_archive', 'payloads'],
+    ['data_lake', 'debug_data', 'logs', 'mail_archive', 'payloads', 'pinned_data'],
   )
 })
 

@@ -8,6 +8,7 @@ import { ignore } from '@weft/kit/log/ignore.server.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import { storableJson } from '@weft/kit/define/storable-json.ts'
 import type { Payload } from '../runtime/job.ts'
+import type { JobTest } from '../test-runs/job-test.ts'
 import { cancelFamilies } from './cancel-families.ts'
 import { releaseParentsOf } from './wake.server.ts'
 import { workChannel } from './work-channel.ts'
@@ -47,6 +48,7 @@ export type JobRequest = {
   /** The text to run; absent: the workflow's present one. */
   source?: string | undefined
   version?: number | undefined
+  test?: JobTest | null | undefined
 }
 
 type EnqueuedJob = { id: string; status: string; /** It was accepted before under the same key. */ again: boolean }
@@ -60,12 +62,12 @@ const statement = `
 with n as (
   select row_number() over () as position, x.* from jsonb_to_recordset($1::text::jsonb) as x(id uuid, tenant_id uuid, project_id uuid, workflow_id uuid, started_by text, started_by_user uuid, trigger_step text,
     parameters jsonb, payload jsonb, dedupe_key text, content_identifier text, parent_job_id uuid, parent_key text, retry_of uuid, retry_mode text, origin_id uuid,
-    attempt int, moment timestamptz, source text, version int)
+    attempt int, moment timestamptz, source text, version int, test jsonb)
 ), w as (
   select n.*, wf.source as own_source, wf.version as own_version, wf.content_identifier as own_identifier, wf.concurrency, q.id as queue, q.tries,
     row_number() over (partition by n.tenant_id order by n.position) as nth, count(*) over (partition by n.tenant_id) as fresh,
-    wf.concurrency = 'skip' and row_number() over (partition by n.workflow_id order by n.position)
-      + (select count(*) from jobs o where o.tenant_id = n.tenant_id and o.workflow_id = n.workflow_id and o.status in ${openInSql}) > wf.concurrency_limit as skipped
+    wf.concurrency = 'skip' and n.test is null and row_number() over (partition by n.workflow_id, n.test is null order by n.position)
+      + (select count(*) from jobs o where o.tenant_id = n.tenant_id and o.workflow_id = n.workflow_id and o.test is null and o.status in ${openInSql}) > wf.concurrency_limit as skipped
   from n join workflows wf on wf.id = n.workflow_id and wf.tenant_id = n.tenant_id and wf.project_id = n.project_id
   join lateral (select id, tries from queues q where q.tenant_id = n.tenant_id and (wf.queue_id is null or q.id = wf.queue_id) order by q.name = 'default' desc, q.created_at limit 1) q on true
   where not exists (select from jobs o where o.workflow_id = n.workflow_id and o.dedupe_key = n.dedupe_key) and not exists (select from jobs o where o.parent_job_id = n.parent_job_id and o.parent_key = n.parent_key)
@@ -77,10 +79,10 @@ with n as (
   returning owner, last
 ), i as (
   insert into jobs (id, tenant_id, project_id, workflow_id, queue_id, status, source, version, trigger_step, started_by, started_by_user, parameters, payload,
-    content_identifier, parent_job_id, parent_key, retry_of, retry_mode, dedupe_key, origin_id, attempt, tries_left, moment, finished_at, queued_at, number)
+    content_identifier, parent_job_id, parent_key, retry_of, retry_mode, dedupe_key, origin_id, attempt, tries_left, moment, finished_at, queued_at, test, number)
   select coalesce(id, gen_random_uuid()), tenant_id, project_id, workflow_id, queue, case when skipped then 'info' else 'pending' end, coalesce(source, own_source), coalesce(version, own_version),
     trigger_step, started_by, started_by_user, coalesce(parameters, '{}'), payload, coalesce(content_identifier, own_identifier), parent_job_id, parent_key, retry_of, retry_mode, dedupe_key,
-    origin_id, coalesce(attempt, 0), tries, coalesce(moment, clock_timestamp()), case when skipped then clock_timestamp() end, case when not skipped then clock_timestamp() end,
+    origin_id, coalesce(attempt, 0), tries, coalesce(moment, clock_timestamp()), case when skipped then clock_timestamp() end, case when not skipped then clock_timestamp() end, test,
     r.prefix || lpad((c.last - fresh + nth)::text, greatest(r.width, length((c.last - fresh + nth)::text)), '0')
   from w cross join r join c on c.owner = w.tenant_id order by position
   on conflict do nothing
@@ -150,7 +152,7 @@ async function enqueueAll(pool: pg.Pool, jobs: JobRequest[]): Promise<(EnqueuedJ
     const { rows: careful } = await client.query<{ id: string; concurrency: string; concurrency_limit: number }>({
       name: 'careful',
       text: `select id, concurrency, concurrency_limit from workflows where id = any($1) and concurrency <> 'queue' order by id for update`,
-      values: [[...new Set(jobs.map((job) => job.workflow_id))]],
+      values: [[...new Set(jobs.filter((job) => !job.test).map((job) => job.workflow_id))]],
     })
     const { rows } = await client.query<Row>({
       name: 'enqueue',
@@ -183,7 +185,7 @@ async function enqueuedOrKnown(
 
 /** So many of the newest runs stay as may be under way; the older ones and their children are cancelled. Answers those that are over at once. */
 async function cancelOldest(client: pg.ClientBase, workflow_id: string, limit: number): Promise<string[]> {
-  const older = `(select o.id from jobs o join workflows w on w.id = o.workflow_id and w.tenant_id = o.tenant_id where w.id = $1 and o.status in ${openInSql} order by o.created_at desc, o.moment desc offset $2)`
+  const older = `(select o.id from jobs o join workflows w on w.id = o.workflow_id and w.tenant_id = o.tenant_id where w.id = $1 and o.test is null and o.status in ${openInSql} order by o.created_at desc, o.moment desc offset $2)`
   const { rows } = await client.query<{ id: string; status: string }>(cancelFamilies(older), [workflow_id, limit])
   return rows.filter((row) => row.status === 'aborted').map((row) => row.id)
 }

@@ -3,7 +3,7 @@ import type { DataRecord } from '@weft/kit/define/record.ts'
 import { openEnqueuer, type Enqueuer } from './enqueue.server.ts'
 import type { JobDeps } from './deps.server.ts'
 import { cancelJobs, type CancelResult } from './cancel.server.ts'
-import { requeueJob, retryCorrected, retryRecords, type Requeue } from './requeue.server.ts'
+import { requeueJob, retryCorrected, retryMended, retryRecords, type Requeue } from './requeue.server.ts'
 import { releaseSignalled } from './wake.server.ts'
 import type { Scope } from '@weft/kit/database/connect.server.ts'
 
@@ -13,6 +13,11 @@ export type Jobs = Enqueuer & {
   requeue(scope: Scope, id: string, requeue: Requeue): Promise<{ id: string; status: string }>
   retryRecords(scope: Scope, ids: string[], by: string | undefined): Promise<{ jobs: string[]; records: number }>
   retryCorrected(scope: Scope, id: string, record: DataRecord, by: string | undefined): Promise<{ id: string }>
+  retryMended(
+    scope: Scope,
+    mended: { id: string; record: DataRecord }[],
+    by: string | undefined,
+  ): Promise<{ jobs: string[]; records: number }>
   /** A run was told what it waits for. */
   wake(id: string): Promise<void>
   close(): Promise<void>
@@ -28,6 +33,7 @@ export function openJobs({ url, db, home }: { url: string; db: Database; home: s
     requeue: (scope, id, requeue) => requeueJob(parts, scope, id, requeue),
     retryRecords: (scope, ids, by) => retryRecords(parts, scope, ids, by),
     retryCorrected: (scope, id, record, by) => retryCorrected(parts, scope, id, record, by),
+    retryMended: (scope, mended, by) => retryMended(parts, scope, mended, by),
     async wake(id) {
       await releaseSignalled(pool, id)
     },

@@ -5,16 +5,17 @@ import { openSpools } from '../runtime/spool.server.ts'
 
 const largestInRow = 64 * 1024
 
-/** A trigger's record as a job is accepted with it: in the job's row, or in a file where it is too long for that or holds what the row cannot. */
+/** A trigger's record, or several, as a job is accepted with them: one in the job's row, or in a file where it is too long for that or holds what the row cannot. */
 export async function payloadOf(
   home: string,
-  record: DataRecord,
+  record: DataRecord | DataRecord[],
   id: string = crypto.randomUUID(),
 ): Promise<{ id?: string; payload: Payload }> {
+  const isOne = !Array.isArray(record)
   const json = JSON.stringify(record)
-  if (json.length <= largestInRow && isStorable(json)) return { payload: { record } }
+  if (isOne && json.length <= largestInRow && isStorable(json)) return { payload: { record } }
   await openSpools(home, id).whole('__in', async function* () {
-    yield [record]
+    yield isOne ? [record] : record
   })
   return { id, payload: { spool: '__in', job_id: id } }
 }

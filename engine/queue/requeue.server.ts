@@ -5,11 +5,13 @@ import { sql, type Selectable } from 'kysely'
 import { inScope, type Scope, type Scoped } from '@weft/kit/database/connect.server.ts'
 import type { Tables } from '@weft/kit/database/tables.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
+import { storableJson } from '@weft/kit/define/storable-json.ts'
 import { notFound } from '@weft/kit/errors/common.ts'
 import { Conflict, Invalid } from '@weft/kit/errors/errors.ts'
 import { ignore } from '@weft/kit/log/ignore.server.ts'
 import { defineMessages, type Message } from '@weft/kit/messages/messages.ts'
 import type { Payload } from '../runtime/job.ts'
+import type { JobTest } from '../test-runs/job-test.ts'
 import { spoolOfWhole } from '../runtime/journal-values.server.ts'
 import { retrySpool } from '../workflow-model/plan.ts'
 import type { RetriedEntry } from '../runtime/retried.server.ts'
@@ -42,6 +44,10 @@ const texts = defineMessages({
     en: 'This record is too long to be corrected here. Correct it where it comes from and run the job again.',
     de: 'Dieser Datensatz ist zu lang, um ihn hier zu korrigieren. Korrigieren Sie ihn an seiner Quelle und starten Sie den Job erneut.',
   },
+  testRun: {
+    en: 'A test run leaves nothing behind to go on with. Run it again from the start.',
+    de: 'Ein Testlauf hinterlässt nichts, womit es weitergehen könnte. Starten Sie ihn von vorn.',
+  },
   noRecords: { en: 'There are no open rejected records.', de: 'Es gibt keine offenen abgelehnten Datensätze.' },
 })
 
@@ -69,6 +75,7 @@ export async function requeueJob(
   )
   if (!job) throw notFound()
   if (!isFinal(job.status)) throw new Conflict('JOB_NOT_FINAL', texts.notFinal({ id, status: job.status }))
+  if (job.test && requeue.mode !== 'from_start') throw new Conflict('TEST_RUN', texts.testRun())
   if (requeue.mode === 'from_failed') return goOn(parts, scope, job, requeue)
   if (requeue.mode === 'failed_records') {
     const { jobs } = await retryWhere(parts, scope, requeue, (open) => open.where('e.job_id', '=', id))
@@ -106,6 +113,34 @@ export async function retryCorrected(
   })
   const { jobs } = await retryClaimed(parts, scope, { version: 'current', by }, claimed)
   return { id: jobs[0]! }
+}
+
+/** Feeds refused records, each as it was mended, to the steps that refused them; those somebody else has tried again meanwhile are left to them. */
+export async function retryMended(
+  parts: JobDeps,
+  scope: Scope,
+  mended: { id: string; record: DataRecord }[],
+  by: string | undefined,
+): Promise<{ jobs: string[]; records: number }> {
+  const changes = storableJson(mended.map(({ id, record: { _exact: _, ...record } }) => ({ id, record })))
+  const ids = mended.map(({ id }) => id)
+  const claimed = await inScope(parts.db, scope, (trx) =>
+    claim(
+      trx,
+      (open) => open.where(sql<boolean>`e.id = any(${ids}::uuid[])`),
+      async () => {
+        const open = await openErrors(trx)
+          .where(sql<boolean>`e.id = any(${ids}::uuid[])`)
+          .execute()
+        await sql`update record_errors e set corrected = x.record, corrected_by = ${by ?? null}
+          from jsonb_to_recordset(${changes}::text::jsonb) as x(id uuid, record jsonb)
+          where e.id = x.id and e.id = any(${open.map(({ id }) => id)}::uuid[]) and x.record is distinct from coalesce(e.corrected, e.record)`.execute(
+          trx,
+        )
+      },
+    ),
+  )
+  return retryClaimed(parts, scope, { version: 'current', by }, claimed)
 }
 
 async function startAgain(parts: JobDeps, scope: Scope, job: Job, { version, by }: Requeue) {
@@ -203,6 +238,7 @@ const again = (job: Job, version: Requeue['version'], by: string | undefined) =>
   started_by_user: by,
   trigger_step: job.trigger_step ?? undefined,
   parameters: job.parameters as DataRecord,
+  test: job.test as JobTest | null,
   content_identifier: job.content_identifier,
   retry_of: job.id,
   ...(version === 'original' ? { source: job.source, version: job.version } : {}),

@@ -2,10 +2,13 @@ import { inScope, type ProjectScope } from '@weft/kit/database/connect.server.ts
 import { invalidField } from '@weft/kit/errors/common.ts'
 import { Invalid } from '@weft/kit/errors/errors.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import type { Records } from '@weft/kit/define/step-context.ts'
+import type { DataRecord, Rejected } from '@weft/kit/define/record.ts'
+import type { Records, WriteMode } from '@weft/kit/define/step-context.ts'
 import { recordStore } from './store.server.ts'
 import { keyFieldOf, type Structure } from './structure.ts'
 import { findStructure, type Ground } from './structures.server.ts'
+import { tryWriting } from './writing/try-writing.server.ts'
+import { openRecordComparison } from './writing/comparison.server.ts'
 import { openWriter } from './writing/writer.server.ts'
 
 const texts = defineMessages({
@@ -48,6 +51,13 @@ export function openRecords({ db, databases }: Ground, scope: ProjectScope): Rec
         close: () => writer.close(),
       }
     },
+    async compare({ structure_id, mode, key: given }) {
+      const structure = await structureNow(structure_id)
+      const own = await store()
+      if (structure.structure_check) await own.check(structure)
+      const target = { structure, mode, key: keyOf(structure, given), ...nobody }
+      return openRecordComparison(own.writing(target), target)
+    },
     async *read({ structure_id, ...source }, cursor) {
       yield* (await store()).read(await structureNow(structure_id), source, cursor)
     },
@@ -62,6 +72,20 @@ export function openRecords({ db, databases }: Ground, scope: ProjectScope): Rec
     },
   }
 }
+
+/** What writing would refuse of records. Nothing is written. */
+export async function refusedByWriting(
+  { db, databases }: Ground,
+  scope: ProjectScope,
+  { structure_id, mode, key }: { structure_id: string; mode: WriteMode; key?: string[] },
+  records: DataRecord[],
+): Promise<Rejected[]> {
+  const structure = await inScope(db, scope, (trx) => findStructure(trx, structure_id))
+  const target = { structure, mode, key: keyOf(structure, key), job_id: crypto.randomUUID(), step: 'try', attempt: 1 }
+  return tryWriting((await recordStore(databases, scope.tenant_id)).writing(target), target, records)
+}
+/** Nothing is written, so nobody needs to be known as the writer. */
+const nobody = { job_id: '', step: '', attempt: 0 }
 
 function idsOnly(ids: string[]): string[] {
   for (const id of ids) if (!/^\d{1,18}$/.test(id)) throw invalidField('ids', texts.badId({ id }))

@@ -5,6 +5,7 @@ import { Conflict, type FieldErrors } from '@weft/kit/errors/errors.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { Selectable } from 'kysely'
 import type { TenantDatabases } from '../connections/tenant-databases.server.ts'
+import { refuseUsed } from '../history/uses.server.ts'
 import { findDependents, type Dependent } from './dependents.server.ts'
 import { recordStore } from './store.server.ts'
 import { validateStructure, structureTexts } from './structure-rules.ts'
@@ -137,6 +138,7 @@ export async function dropStructure({ db, databases }: Ground, scope: ProjectSco
     const dependents = await findDependents(trx, id)
     if (dependents.length > 0)
       throw new Conflict('IN_USE', texts.dependents({ names: dependents.map((d) => d.label).join(', ') }))
+    await refuseUsed(trx, { id, name: structure.label })
     await (await recordStore(databases, scope.tenant_id)).drop(structure)
     await trx.deleteFrom('data_structures').where('id', '=', id).execute()
   })

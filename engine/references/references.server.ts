@@ -1,5 +1,6 @@
 import { inScope, type Database, type ProjectScope, type Scope } from '@weft/kit/database/connect.server.ts'
-import type { ReferencePair, StepContext } from '@weft/kit/define/step-context.ts'
+import type { ReferencePair } from '@weft/kit/define/cross-reference.ts'
+import type { StepContext } from '@weft/kit/define/step-context.ts'
 import { sql } from 'kysely'
 
 /** Which id of one system is which of the other, as runs have stored it and people have mended it. */

@@ -1,5 +1,6 @@
 import { isFinal } from '@weft/kit/define/job-status.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
+import type { JobTest } from '../test-runs/job-test.ts'
 import type { StepProblem } from './failure.ts'
 
 /** A job as its worker has claimed it: this attempt is the only one that is heard. */
@@ -30,6 +31,8 @@ export type JobToRun = {
   retry_mode: 'from_start' | 'from_failed' | 'failed_records' | null
   parent_job_id: string | null
   started_by: string
+  /** Nothing outside changes. */
+  test?: JobTest | null
   /** Whether an earlier attempt may have journalled something. */
   resumed: boolean
   /** Earlier attempts came to nothing because the installation was in trouble; `said`: the job's log has it. */

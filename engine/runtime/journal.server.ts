@@ -103,16 +103,17 @@ with e as (
   select j.id, j.tenant_id, j.project_id, x.value from j, jsonb_array_elements_text(j.contents) with ordinality as x(value, n) order by x.n
   on conflict (job_id, value) do nothing
 ), r as (
-  insert into record_errors (job_id, tenant_id, project_id, step, batch, position, record, port, field, value, reason, retry_of)
-  select j.id, j.tenant_id, j.project_id, x.step, x.batch, x.position, x.record, x.port, x.field, x.value, x.reason, x.retry_of
+  insert into record_errors (job_id, tenant_id, project_id, step, batch, position, record, port, field, value, reason, retry_of, cause_id)
+  select j.id, j.tenant_id, j.project_id, x.step, x.batch, x.position, x.record, x.port, x.field, x.value, x.reason, x.retry_of, weft_cause(j.workflow_id, x.step, x.field, x.reason)
   from j, jsonb_to_recordset(j.rejected) as x(step text, batch bigint, position int, record jsonb, port text, field text, value jsonb, reason jsonb, retry_of uuid)
   on conflict (job_id, step, batch, position) do nothing
 ), p as (
   delete from job_states s using j where s.job_id = j.origin_id and j.status in ('stopped', 'warning', 'info')
-  returning j.id, s.tenant_id, s.project_id, j.workflow_id, s.name, s.value
+  returning j.id, s.tenant_id, s.project_id, j.workflow_id, s.name, s.value, s.began_at
 ), t as (
-  insert into states (tenant_id, project_id, workflow_id, name, value, job_id) select tenant_id, project_id, workflow_id, name, value, id from p
-  on conflict (project_id, workflow_id, name) do update set value = excluded.value, job_id = excluded.job_id, updated_at = clock_timestamp()
+  insert into states (tenant_id, project_id, workflow_id, name, value, job_id, began_at) select tenant_id, project_id, workflow_id, name, value, id, began_at from p
+  on conflict (project_id, workflow_id, name) do update set value = excluded.value, job_id = excluded.job_id, began_at = excluded.began_at, updated_at = clock_timestamp()
+    where states.began_at is null or states.began_at <= excluded.began_at
 )
 select j.id, j.cancel_requested_at is not null as cancel_requested, case when j.told is null then null else pg_notify('weft_silent', j.told::text)::text end from j`
 

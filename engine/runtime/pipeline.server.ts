@@ -64,6 +64,7 @@ export function openPipeline(run: Running, segment: Segment): Pipeline {
 
     const { retry_of } = fed // a closure over all of it would keep its records
     const leave = (step: string, outcome: Outcome) => {
+      run.samples.take(step, outcome)
       const exits = outgoing(run, segment, { step, outcome, number, tally, refused, retry_of })
       for (const records of Object.values(exits)) contentsOf(records, run.job.content_identifier, tally.contents)
       for (const [exit, records] of Object.entries(exits))

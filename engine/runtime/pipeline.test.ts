@@ -25,6 +25,7 @@ const run = {
   job: {},
   progress: { log: () => () => {} },
   spools: {},
+  samples: { take: () => {} },
   signal: new AbortController().signal,
 } as unknown as Running
 

@@ -61,10 +61,11 @@ export function openRunProgress({
       ...totals,
       ...(earlier ? {} : { began }),
       steps: changed.steps.map((row) => (row.error === undefined ? row : { ...row, error: mask(row.error) })),
-      cursors: isSuccess(status) ? [] : changed.cursors,
+      cursors: isSuccess(status) || job.test ? [] : changed.cursors,
       contents: mask(changed.contents),
       logs: mask(lines.take()),
-      rejected: changed.rejected.map((row) => ({
+      // What a test run refuses waits for nobody: the records as they came are seen beside its steps.
+      rejected: (job.test ? [] : changed.rejected).map((row) => ({
         ...row,
         reason: mask(row.reason),
         ...(row.value === undefined ? {} : { value: mask(row.value) }),

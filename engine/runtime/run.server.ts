@@ -21,10 +21,16 @@ import { openRunProgress, type RunProgress } from './run-progress.server.ts'
 import type { CursorRow, Journal, StepRow } from './journal.server.ts'
 import type { Secrets } from './configuration.server.ts'
 import { configurationIn } from '../workflow-model/configured-settings.ts'
-import { planWorkflow, type Catalogue, type WorkflowPlan } from '../workflow-model/plan.ts'
-import { isWired, reads, type Running } from './running.server.ts'
+import { planWorkflow, reads, type Catalogue, type WorkflowPlan } from '../workflow-model/plan.ts'
+import { isWired, type Running } from './running.server.ts'
 import { checkAborted, runSegment } from './segment.server.ts'
+import type { DebugDataKeeper } from '../debug-data/keeper.server.ts'
+import { openSamples } from '../debug-data/samples.ts'
 import { openSpools } from './spool.server.ts'
+import { openPreviews, type Previews } from '../test-runs/previews.ts'
+import { planTest } from '../test-runs/test-plan.ts'
+import { withoutEffects } from '../test-runs/without-effects.ts'
+import type { GoesOn } from '../states/states.server.ts'
 import { ignore } from '@weft/kit/log/ignore.server.ts'
 
 const texts = defineMessages({
@@ -50,7 +56,9 @@ export type RunDeps = {
   catalogueOf?(job: JobToRun, anew?: boolean): Promise<Catalogue>
   journal: Journal
   home: string
-  stepContextOf(job: JobToRun, signal: AbortSignal): StepContext & Partial<Secrets>
+  stepContextOf(job: JobToRun, signal: AbortSignal): StepContext & Partial<Secrets & GoesOn>
+  /** Keeps some of what has left the steps of runs, where somebody may look at it. */
+  debugData?: Pick<DebugDataKeeper, 'keep'>
   /** What earlier attempts, or the job this one continues, have journalled. */
   recall(job: JobToRun): Promise<{
     steps: StepRow[]
@@ -80,14 +88,16 @@ export async function runJob(
   heed: { over?(): void } = {},
 ): Promise<RunOutcome> {
   const spools = openSpools(deps.home, job.origin_id)
+  const previews = job.test ? openPreviews() : undefined
   let planned: WorkflowPlan
   try {
-    planned = await planFor(deps, job)
+    planned = await planFor(deps, job, previews)
   } catch (error) {
     const progress = openRunProgress({ job, journal: deps.journal, spools, kinds: new Map() })
     return end({ progress, job, spools }, 'error', { error: { ...problemOf(error) } })
   }
-  const context = deps.stepContextOf(job, signal)
+  const given = deps.stepContextOf(job, signal)
+  const context = job.test ? withoutEffects(given) : given
   const progress = openRunProgress({
     job,
     journal: deps.journal,
@@ -104,6 +114,9 @@ export async function runJob(
     now: new Date(job.moment),
     signal,
     context,
+    goesOn: context.goesOn,
+    samples: openSamples(),
+    previews,
   }
   const watch = setInterval(() => {
     if (progress.isIdle() && ((progress.isDue() && progress.isDirty()) || progress.sinceLast() > 2_000))
@@ -116,16 +129,28 @@ export async function runJob(
         'warning',
         texts.setBack({ times: job.setback.times, problem: job.setback.problem.message.text.en }),
       )
-    if (job.resumed) progress.resume(await deps.recall(job), job.retry_mode === 'from_failed')
+    // A test run leaves nothing behind that it could go on with: it begins anew.
+    if (job.resumed && !job.test) progress.resume(await deps.recall(job), job.retry_mode === 'from_failed')
     if (isHandedOn(job)) await context.openSecrets?.()
     run.configuration = await configurationFor(planned, context)
     run.callbacks = await callbacksFor(planned, context)
-    return await runPlan(run, planned)
+    return kept(deps, run, await runPlan(run, planned))
   } catch (error) {
-    return await ended(run, error)
+    return kept(deps, run, await ended(run, error))
   } finally {
     clearInterval(watch)
   }
+}
+
+function kept(
+  { debugData }: RunDeps,
+  { job, progress, previews, samples: { samples } }: Running,
+  outcome: RunOutcome,
+): RunOutcome {
+  const isGood = outcome.status === 'stopped' || outcome.status === 'info'
+  if (outcome.status !== 'superseded' && (samples.exits.size > 0 || previews))
+    debugData?.keep(job, { samples, previews: previews?.steps, isGood, mask: progress.mask })
+  return outcome
 }
 
 /** Whether it goes on with records of other runs or attempts, in which secrets may stand that its own steps never open. */
@@ -189,7 +214,7 @@ function through(
 ): Promise<RunOutcome> {
   const more = return_values ? { return_values } : {}
   if (status !== 'stopped') return end(run, status, more)
-  if (!isInVain(run.progress, plan)) return end(run, success(run.progress, plan.segments), more)
+  if (run.job.test || !isInVain(run.progress, plan)) return end(run, success(run.progress, plan.segments), more)
   const message = texts.nothingWritten({ count: run.progress.totals.records_rejected })
   run.progress.note(undefined, 'error', message)
   return end(run, 'error', { ...more, error: { code: 'NOTHING_WRITTEN', message } })
@@ -300,24 +325,24 @@ const kindsOf = ({ steps }: WorkflowPlan) =>
   )
 
 /** What is remembered of a project may be older than the job: a plan that cannot be made is made of what holds now. */
-async function planFor(deps: RunDeps, job: JobToRun): Promise<WorkflowPlan> {
+async function planFor(deps: RunDeps, job: JobToRun, previews: Previews | undefined): Promise<WorkflowPlan> {
   const catalogue = deps.catalogueOf ? await deps.catalogueOf(job) : deps.catalogue
   try {
-    return planOf(catalogue, job)
+    return planOf(catalogue, job, previews, deps.home)
   } catch (error) {
     const now = (await deps.catalogueOf?.(job, true)) ?? catalogue
     if (now === catalogue) throw error
-    return planOf(now, job)
+    return planOf(now, job, previews, deps.home)
   }
 }
 
 const plans = new Map<string, { source: string; catalogue: Catalogue; plan: WorkflowPlan }>()
 
 /** Plans of the last few hundred workflows are kept: a small job would spend most of its time on reading its text. */
-function planOf(catalogue: Catalogue, job: JobToRun): WorkflowPlan {
+function planOf(catalogue: Catalogue, job: JobToRun, previews: Previews | undefined, home: string): WorkflowPlan {
   const key = `${job.workflow_id} ${job.version} ${job.trigger_step}`
   const isRetried = job.payload && 'spool' in job.payload && job.payload.spool === '__retry'
-  const known = isRetried ? undefined : plans.get(key)
+  const known = isRetried || job.test ? undefined : plans.get(key)
   if (known?.source === job.source && known.catalogue === catalogue) return known.plan
   const { document, problems } = parseWorkflow(job.source)
   if (!document)
@@ -325,6 +350,13 @@ function planOf(catalogue: Catalogue, job: JobToRun): WorkflowPlan {
       'WORKFLOW_UNREADABLE',
       inserted(texts.unreadable({ problem: '' }), 'problem', problems[0]!.message),
     )
+  if (job.test && previews)
+    return planTest(document, catalogue, {
+      trigger: job.trigger_step ?? firstTrigger(document, catalogue),
+      test: job.test,
+      previews,
+      home,
+    })
   const plan = planWorkflow(
     document,
     catalogue,

@@ -2,6 +2,8 @@ import type { Step } from '@weft/kit/define/element.ts'
 import type { StepContext } from '@weft/kit/define/step-context.ts'
 import type { JobToRun } from './job.ts'
 import { withTexts } from '../workflow-model/configured-settings.ts'
+import type { openSamples } from '../debug-data/samples.ts'
+import type { Previews } from '../test-runs/previews.ts'
 import type { RunProgress } from './run-progress.server.ts'
 import type { PlannedStep, Segment } from '../workflow-model/plan.ts'
 import type { Spools } from './spool.server.ts'
@@ -16,8 +18,14 @@ export type Running = {
   now: Date
   /** Aborted when the job is cancelled or the worker is to stop; looked at between batches. */
   signal: AbortSignal
+  /** What leaves its steps, for whoever looks at the run later. */
+  samples: ReturnType<typeof openSamples>
+  /** Of a test run: what its steps would have done. */
+  previews?: Previews | undefined
   /** Only the last words are left to be written. */
   over?: (() => void) | undefined
+  /** A step reads on where an earlier attempt was. */
+  goesOn?: ((step: string) => void) | undefined
   /** Where steps of the plan are called by others. */
   callbacks?: Readonly<Record<string, string>>
   /** What the plan's settings name of the project's configuration. */
@@ -42,10 +50,6 @@ export function stepOf(
     signal,
   }
 }
-
-/** Whether a step brings records from elsewhere: a source, or a trigger that looks for something new. */
-export const reads = ({ passes, element, body }: PlannedStep) =>
-  !passes && (element.kind === 'source' || (element.kind === 'trigger' && body !== undefined))
 
 /** Whether anything listens to an exit. */
 export const isWired = (segment: Segment, step: string, exit: string) =>

@@ -5,13 +5,14 @@ import type { DataRecord } from '@weft/kit/define/record.ts'
 import { defineMessages, inserted, say } from '@weft/kit/messages/messages.ts'
 import { attempt, endsAttempt, isOurs, pause } from './attempt.server.ts'
 import { isWorthRetrying, LetGo, problemOf, StepRefused, StepFailure } from './failure.ts'
-import type { PlannedStep, Segment } from '../workflow-model/plan.ts'
+import { reads, type PlannedStep, type Segment } from '../workflow-model/plan.ts'
 import type { BatchStream, Position } from './batch-stream.ts'
 import { keptBatches } from './kept-batches.server.ts'
-import { isWired, reads, stepOf, type Running } from './running.server.ts'
+import { isWired, stepOf, type Running } from './running.server.ts'
 import { batchesOf, retriedEntries } from './retried.server.ts'
 import { openSpools } from './spool.server.ts'
 import { failed, type PipelineBatch } from './pipeline.server.ts'
+import { upTo } from '../test-runs/up-to.ts'
 
 const texts = defineMessages({
   unsettled: {
@@ -27,6 +28,7 @@ export type Decision =
 export async function feedOf(run: Running, segment: Segment, from: Position): Promise<BatchStream | Decision> {
   const { head } = segment
   if (!head) return relay(run, segment, from)
+  if (reads(head) && run.job.test) return source(run, segment, head, from)
   if (reads(head)) return keptBatches(run, segment, from, (position) => source(run, segment, head, position))
   if (head.element.kind === 'trigger') return trigger(run, head, from)
   if (head.element.kind === 'barrier') return barrier(run, segment, head, from)
@@ -85,14 +87,16 @@ type SourceCursor = { input: number; cursor?: unknown; skip: number; retried?: n
 
 async function* source(run: Running, segment: Segment, head: PlannedStep, from: Position): BatchStream {
   const at = (from.cursor as SourceCursor | undefined) ?? { input: 0, skip: 0 }
+  const left = run.job.test ? { records: run.job.test.records ?? Infinity } : undefined
   if (segment.refused) yield* refused(run, segment.refused, head, at.input > 0 ? Infinity : (at.retried ?? 0))
   const inputs = head.element.kind === 'trigger' ? startRecords(run, at.input) : inputRecords(run, segment, at.input)
   for await (const { index, record, retry_of } of inputs) {
+    if (left && left.records <= 0) return
     let taken = index === at.input && at.skip > 0 ? 0 : 1
     let place: SourceCursor = index === at.input ? at : { input: index, skip: 0 }
     for (let tried = 0; ; tried++) {
       try {
-        for await (const { fed, cursor } of sourceBatches(run, head, record, place)) {
+        for await (const { fed, cursor } of sourceBatches(run, head, record, place, left)) {
           yield { ...fed, taken, cursor, retry_of }
           taken = 0
           place = cursor
@@ -149,15 +153,21 @@ async function* sourceBatches(
   head: PlannedStep,
   record: DataRecord,
   place: SourceCursor,
+  /** Of a test run: so many records are still read of the source. */ left?: { records: number },
 ): AsyncGenerator<{ fed: PipelineBatch; cursor: SourceCursor }> {
   const kept = `${head.id}.__read/${place.input}`
   if (place.cursor === undefined && (await run.spools.isWhole(kept))) {
     yield* spooledBatches(run, head, kept, place)
     return
   }
-  const batches = (head.body as SourceBody<Record<string, unknown>>)
-    .read(stepOf(run, head), record, place.cursor, place.input)
-    [Symbol.asyncIterator]()
+  if (place.cursor !== undefined) run.goesOn?.(head.id)
+  const given = (head.body as SourceBody<Record<string, unknown>>).read(
+    stepOf(run, head),
+    record,
+    place.cursor,
+    place.input,
+  )
+  const batches = (left ? upTo(given, left) : given)[Symbol.asyncIterator]()
   try {
     const first = await batches.next()
     if (first.done) return

@@ -20,6 +20,7 @@ import { openConnections, type KnownConnectors } from '../connectors/use.server.
 import type { Enqueuer } from '../queue/enqueue.server.ts'
 import { openDataSets } from '../data-sets/data-sets.server.ts'
 import { compileMapping } from '../mapping/compile.ts'
+import { takeNumbers } from '../mapping/number-ranges.server.ts'
 import { formatsForSteps, type KnownFormats } from '../models/formats.ts'
 import { readByModel } from '../models/read.server.ts'
 import { retryRead } from '../models/retry.ts'
@@ -28,7 +29,8 @@ import { transformersOf } from '../plugins/transformers.server.ts'
 import { openRecords } from '../records/records.server.ts'
 import { findStructure, type Ground } from '../records/structures.server.ts'
 import { openReferences, openReferencesOf } from '../references/references.server.ts'
-import { openStates } from '../states/states.server.ts'
+import { openStates, type GoesOn } from '../states/states.server.ts'
+import { openSynced } from '../synced/synced.server.ts'
 import { publicAddress } from '../waiting/address.server.ts'
 import { openAnswer } from '../waiting/answers.server.ts'
 import { openApprovals, type ApprovalMail } from '../waiting/approvals.server.ts'
@@ -70,7 +72,7 @@ export type StepContextDeps = Ground & {
 /** Worlds of jobs. What is the same for all jobs of a project is opened once. */
 export function openStepContexts(
   parts: StepContextDeps,
-): (job: JobToRun, signal: AbortSignal) => StepContext & Secrets {
+): (job: JobToRun, signal: AbortSignal) => StepContext & Secrets & GoesOn {
   const projects = new Map<string, ReturnType<typeof openProject>>()
   return (job, signal) => {
     const known = projects.get(job.project_id)
@@ -84,12 +86,15 @@ export function openStepContexts(
     const scope: ProjectScope = { level: 'tenant', tenant_id, project_id }
     const http = openHttp({ egress: parts.egress.of(tenant_id), signal })
     const { connectionsBy, ...shared } = project
+    const { goesOn, ...states } = openStates(parts.db, scope, job)
     return {
       ...shared,
+      goesOn,
       http,
       connections: connectionsBy((out) => openHttp({ egress: out, signal })),
-      states: openStates(parts.db, scope, job),
+      states,
       references: openReferencesOf(parts.db, scope, job),
+      synced: openSynced(parts.db, scope, job),
       signals: openSignals(parts.db, scope, job),
       rates: openRates(parts.db, scope),
       answer: openAnswer(parts.db, scope, job),
@@ -114,6 +119,7 @@ type OfJob =
   | 'connections'
   | 'states'
   | 'references'
+  | 'synced'
   | 'signals'
   | 'rates'
   | 'answer'
@@ -130,6 +136,7 @@ function openProject(
   const { db, storages, formats } = parts
   const files = storages.of(scope.tenant_id)
   const records = openRecords(parts, scope)
+  const data_sets = openDataSets(parts, scope)
   const { value, text, secret, mask, learn, openAll } = openConfiguration(db, parts.key, scope)
   const notify = openNotices(db, { tenant_id: scope.tenant_id })
   return {
@@ -153,14 +160,21 @@ function openProject(
       retry: (format, options, refused) => retryRead(formats, { format, options }, refused),
     },
     notify: (users, notice) => notify(users, { ...notice, title: mask(notice.title), message: mask(notice.message) }),
-    data_sets: openDataSets(parts, scope),
+    data_sets,
     mappings: {
       async compile(id) {
         const { transformers, around } = await transformersOf(parts, scope)
         return around(
           compileMapping(
             { ...(await mappingOf(db, scope, id)), transformers },
-            { lookup: records.lookup, references: openReferences(db, scope).find, configuration: text, secret },
+            {
+              lookup: records.lookup,
+              references: openReferences(db, scope).find,
+              data_set: data_sets.lookup,
+              numbers: ({ count, ...asked }) => takeNumbers(db, scope, asked, count),
+              configuration: text,
+              secret,
+            },
           ),
         )
       },

@@ -31,6 +31,7 @@ export function shippedPlugin(
 type Parts = {
   elements?: object[]
   transformers?: object[]
+  connectors?: object[]
   subscribers?: object[]
   permissions?: object
   settings?: object[]

@@ -112,3 +112,14 @@ test('a run of failed records begins at the steps that refused them', () => {
     'b: [in=b.in.__retry] c d',
   ])
 })
+
+test('what a source or a trigger that reads has refused is put to it once more', () => {
+  const refused = (step: string) => {
+    const { document } = parseWorkflow(`weft: 1
+label: A
+steps: [{ id: a, element: start }, { id: b, element: read }, { id: c, element: map }]
+edges: [{ from: a.out, to: b.in }, { from: b.out, to: c.in }]`)
+    return planWorkflow(document!, catalogue, { steps: [step] }).segments[0]!.refused
+  }
+  assert.deepEqual([refused('a'), refused('b'), refused('c')], ['a.__retry', 'b.__retry', undefined])
+})

@@ -35,6 +35,10 @@ export type PlannedStep = {
   passes: boolean
 }
 
+/** Whether a step brings records from elsewhere: a source, or a trigger that looks for something new. */
+export const reads = ({ passes, element, body }: PlannedStep) =>
+  !passes && (element.kind === 'source' || (element.kind === 'trigger' && body !== undefined))
+
 /**
  * A chain that runs in one pass. At its head stands a trigger, a source, a barrier or a control; where chains meet, or a control's
  * later exit begins, it has no head and reads what was spooled for its first step.
@@ -65,9 +69,15 @@ export type SegmentEntry = { trigger: string } | { steps: string[] }
 export const retrySpool = (step: string, port?: string | null) => `${step}${port ? `.${port}` : ''}.__retry`
 
 /** Cuts the graph into segments, in the order in which they run. */
-export function planWorkflow(document: WorkflowDocument, catalogue: Catalogue, entry: SegmentEntry): WorkflowPlan {
+export function planWorkflow(
+  document: WorkflowDocument,
+  catalogue: Catalogue,
+  entry: SegmentEntry,
+  /** What stands for a step in this run. */ as = (step: PlannedStep) => step,
+): WorkflowPlan {
   const begin = 'trigger' in entry ? [entry.trigger] : entry.steps
-  const steps = reachableSteps(document, catalogue, begin)
+  const found = reachableSteps(document, catalogue, begin)
+  const steps = new Map([...found].map(([id, step]) => [id, as(step)]))
   const edges = document.edges.filter((edge) => steps.has(ends(edge.from)[0]) && steps.has(ends(edge.to)[0]))
   const into = Map.groupBy(edges, (edge) => ends(edge.to)[0])
   const order = topological([...steps.keys()], edges)
@@ -151,10 +161,10 @@ function segmentAt(id: string, { steps, edges, order, origins, retried }: Graph)
   const headed = isHead(first) || (first.element.kind === 'trigger' && !first.passes)
   const chain = order.filter((step) => members.has(step) && !(headed && step === id)).map((step) => steps.get(step)!)
   const inputs: Record<string, string[]> = {}
-  const reads = headed && first.element.kind === 'source'
+  const takesBack = headed && reads(first)
   if (retried)
     for (const [i, port] of first.element.inputs.entries())
-      inputs[port] = [...(i === 0 && !reads ? [retrySpool(id)] : []), retrySpool(id, port)]
+      inputs[port] = [...(i === 0 && !takesBack ? [retrySpool(id)] : []), retrySpool(id, port)]
   const wires: Record<string, string[]> = {}
   const spooled = new Set<string>()
   for (const edge of edges) {
@@ -172,7 +182,7 @@ function segmentAt(id: string, { steps, edges, order, origins, retried }: Graph)
     id,
     ...(headed ? { head: first } : {}),
     inputs,
-    ...(retried && reads ? { refused: retrySpool(id) } : {}),
+    ...(retried && takesBack ? { refused: retrySpool(id) } : {}),
     chain,
     wires,
     spooled,

@@ -32,6 +32,12 @@ export async function openCalls(step: Step<unknown>, calling: Calling): ReturnTy
   }
 }
 
+/** What would be called for each record. */
+export function heldCalls(step: Step<unknown>, calling: Calling): (records: readonly DataRecord[]) => DataRecord[] {
+  const inputOf = inputFor(step, calling)
+  return (records) => records.map(inputOf)
+}
+
 function inputFor(step: Step<unknown>, { input }: Calling): (record: DataRecord) => DataRecord {
   const given = input.map(({ name, value }) => ({ name, of: valuer(step, value) }))
   if (given.length === 0) return (record) => record

@@ -1,10 +1,11 @@
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import { parseJson } from '../define/parse-json.ts'
-import { currentRequest } from './request-context.server.ts'
+import { beforeCommit, currentRequest } from './request-context.server.ts'
 import { applicationName, sessionLimits, systemSession } from './session.server.ts'
 import type { Tables } from './tables.ts'
 import { ignore } from '../log/ignore.server.ts'
+import { PostgresClient } from '../network/postgres-client.server.ts'
 
 // Rows are JSON everywhere: times are ISO 8601 text, decimals text, and numbers numbers as long as they are exact.
 const types = new pg.TypeOverrides()
@@ -55,6 +56,7 @@ export function openPool(
   { max = 10, application = 'weft', level, connect_ms = 30_000, statement_ms = 120_000 }: Opening = {},
 ) {
   const pool = new pg.Pool({
+    Client: PostgresClient,
     connectionString: url,
     max,
     types,
@@ -82,7 +84,9 @@ export function inScope<T>(db: Database, scope: Scope, work: (trx: Scoped) => Pr
       set_config('weft.tenant', ${scope.tenant_id ?? ''}, true), set_config('weft.project', ${scope.project_id ?? ''}, true),
       set_config('weft.user', ${scope.user_id ?? ''}, true), set_config('weft.request', ${currentRequest()}, true),
       set_config('role', ${roleOf(scope)}, true)`.execute(trx)
-    return work(trx)
+    const answer = await work(trx)
+    if (scope.level === 'tenant') await beforeCommit()?.(trx)
+    return answer
   })
 }
 

@@ -10,7 +10,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
 import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
 import path from 'node:path'
@@ -253,12 +253,21 @@ function nativeFolder() {
   return path.join(root, 'native')
 }
 
-export const freePort = () =>
-  new Promise<number>((resolve, reject) => {
+/**
+ * A port nobody listens at, below those that Linux gives to outgoing lines (32768 and more): one of them would often take it before it is
+ * listened at.
+ */
+export async function freePort(): Promise<number> {
+  for (let tries = 0; tries < 100; tries++) {
+    const port = randomInt(20_000, 32_768)
+    if (await isFree(port)) return port
+  }
+  throw new Error('There is no free port between 20000 and 32767.')
+}
+
+const isFree = (port: number) =>
+  new Promise<boolean>((resolve) => {
     const probe = createServer()
-    probe.on('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number }
-      probe.close(() => resolve(port))
-    })
+    probe.on('error', () => resolve(false))
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
   })

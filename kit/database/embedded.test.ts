@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { test } from 'node:test'
 import pg from 'pg'
-import { startEmbedded } from './embedded.server.ts'
+import { freePort, startEmbedded } from './embedded.server.ts'
 
 const ask = async (url: string, statement: string) => {
   const client = new pg.Client({ connectionString: url })
@@ -45,4 +47,12 @@ test('nobody gets in with a guessed password', async (t) => {
     ask(`postgres://postgres:weft@127.0.0.1:${server.port}/postgres`, 'select 1'),
     /password authentication failed/,
   )
+})
+
+test('a port is given that can be listened at, below those of outgoing lines', async () => {
+  const ports = await Promise.all(Array.from({ length: 20 }, () => freePort()))
+  for (const port of ports) assert.ok(port >= 20_000 && port < 32_768, String(port))
+  const server = createServer().listen(ports[0], '127.0.0.1')
+  await once(server, 'listening')
+  server.close()
 })

@@ -1,4 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Transaction } from 'kysely'
+import type { Tables } from './tables.ts'
 
 /** The call that is being answered, for the audit log: who, from where, through which route. Filled by the guard as it learns it. */
 export type RequestContext = {
@@ -9,6 +11,8 @@ export type RequestContext = {
   actor?: string | undefined
   kind?: string | undefined
   support_access_id?: string | undefined
+  /** What is done at the end of each transaction of a tenant in this call: whatever it has changed is kept as a version. */
+  beforeCommit?: ((trx: Transaction<Tables>) => Promise<unknown>) | undefined
 }
 
 const calls = new AsyncLocalStorage<RequestContext>()
@@ -21,3 +25,6 @@ export const currentRequest = () => {
   const request = calls.getStore()
   return request ? JSON.stringify(request) : ''
 }
+
+/** What the call at hand does before a transaction of it ends. */
+export const beforeCommit = () => calls.getStore()?.beforeCommit

@@ -413,6 +413,44 @@ export type Tables = {
     created_at: Optional<string>
     updated_at: Optional<string>
   }
+  definition_drafts: {
+    id: Optional<string>
+    tenant_id: Optional<string>
+    project_id: Optional<string>
+    definition_id: string
+    user_id: string
+    author_name: string
+    author_email: string
+    base_version: number
+    commit: string
+    blob: string
+    objects: string[]
+    seen: Optional<number>
+    revision: Optional<number>
+    created_at: Optional<string>
+    updated_at: Optional<string>
+  }
+  definition_uses: {
+    definition_id: string
+    tenant_id: Optional<string>
+    project_id: Optional<string | null>
+    uses_id: string
+  }
+  definitions: {
+    id: string
+    tenant_id: Optional<string>
+    project_id: Optional<string | null>
+    kind: string
+    key: string
+    name: string
+    path: Optional<string>
+    blob: Optional<string | null>
+    version: Optional<number>
+    unkept: Optional<boolean>
+    removed_at: Optional<string | null>
+    created_at: Optional<string>
+    updated_at: Optional<string>
+  }
   due_starts: {
     id: Optional<string>
     tenant_id: Optional<string>
@@ -454,6 +492,15 @@ export type Tables = {
     created_at: Optional<string>
     updated_at: Optional<string>
   }
+  expected_runs: {
+    workflow_id: string
+    tenant_id: string
+    project_id: string
+    every: string
+    watched_since: string
+    missed_since: Optional<string | null>
+    records: Optional<number | null>
+  }
   git_changes: {
     id: GeneratedAlways<number>
     tenant_id: Optional<string>
@@ -463,11 +510,26 @@ export type Tables = {
     author_name: string
     author_email: string
     created_at: Optional<string>
+    definition_id: Optional<string | null>
+    project_id: Optional<string | null>
+    version: Optional<number | null>
+    blob: Optional<string | null>
+    name: Optional<string>
   }
   git_heads: {
     tenant_id: Optional<string>
     commit: Optional<string>
     updated_at: Optional<string>
+    stored: Optional<boolean>
+    copied: Optional<string>
+  }
+  git_objects: {
+    id: GeneratedAlways<number>
+    tenant_id: Optional<string>
+    oid: string
+    data: Buffer
+    draft: Optional<boolean>
+    created_at: Optional<string>
   }
   granted_ips: {
     id: Optional<string>
@@ -475,6 +537,23 @@ export type Tables = {
     ip_address: string
     description: Optional<string>
     created_at: Optional<string>
+  }
+  hook_listenings: {
+    id: Optional<string>
+    tenant_id: Optional<string>
+    project_id: Optional<string>
+    workflow_id: string
+    settings: Json
+    token_hash: Buffer
+    until: string
+  }
+  hook_test_calls: {
+    id: Optional<string>
+    listening_id: string
+    tenant_id: Optional<string>
+    project_id: Optional<string>
+    received_at: Optional<string>
+    call: string
   }
   idempotency_keys: {
     user_id: string
@@ -638,6 +717,7 @@ export type Tables = {
     project_id: Optional<string>
     name: string
     value: Json
+    began_at: Optional<string>
   }
   job_steps: {
     job_id: string
@@ -697,6 +777,7 @@ export type Tables = {
     queued_at: Optional<string | null>
     slot_id: Optional<string | null>
     turn: Optional<string>
+    test: OptionalJson
   }
   key_check: {
     id: Optional<boolean>
@@ -728,6 +809,22 @@ export type Tables = {
     note: Optional<string>
     created_at: Optional<string>
     updated_at: Optional<string>
+  }
+  left_captures: {
+    connection_id: string
+    tenant_id: string
+    label: string
+    connector: string
+    settings: Json
+    secrets: Optional<Buffer | null>
+    reach: string
+    agent_id: Optional<string | null>
+    tunnel_connection_id: Optional<string | null>
+    allowed: Json
+    readers: string[]
+    left_at: Optional<string>
+    tries: Optional<number>
+    next_try_at: Optional<string>
   }
   library_structures: {
     id: Optional<string>
@@ -920,6 +1017,15 @@ export type Tables = {
     range: string
     owner: Optional<string>
     last: number
+  }
+  number_ranges: {
+    id: Optional<string>
+    tenant_id: Optional<string>
+    project_id: Optional<string>
+    name: string
+    next: number
+    created_at: Optional<string>
+    updated_at: Optional<string>
   }
   partner_references: {
     id: Optional<string>
@@ -1222,6 +1328,58 @@ export type Tables = {
     port: Optional<string | null>
     retry_of: Optional<string | null>
     retried_at: Optional<string | null>
+    cause_id: Optional<string | null>
+  }
+  rejection_cause_comments: {
+    id: Optional<string>
+    cause_id: string
+    tenant_id: Optional<string>
+    project_id: Optional<string>
+    user_id: Optional<string | null>
+    author: string
+    comment: string
+    created_at: Optional<string>
+  }
+  rejection_cause_days: {
+    cause_id: string
+    day: string
+    tenant_id: Optional<string>
+    project_id: Optional<string>
+    rejected: Optional<number>
+    mended: Optional<number>
+  }
+  rejection_cause_runs: {
+    cause_id: string
+    job_id: string
+    tenant_id: Optional<string>
+    project_id: Optional<string>
+    records: number
+  }
+  rejection_causes: {
+    id: string
+    tenant_id: Optional<string>
+    project_id: Optional<string>
+    workflow_id: string
+    step: string
+    field: string
+    rule: string
+    reason: Json
+    value: OptionalJson
+    varies: Optional<string[]>
+    records: Optional<number>
+    waiting: Optional<number>
+    mended: Optional<number>
+    runs: Optional<number>
+    last_job_id: string
+    first_seen_at: string
+    last_seen_at: string
+    state: Optional<string>
+    mended_at: Optional<string | null>
+    ignored_reason: Optional<string>
+    ignored_until: Optional<string | null>
+    ignored_above: Optional<number | null>
+    assigned_to: Optional<string | null>
+    updated_at: Optional<string>
   }
   retention_runs: {
     id: Optional<string>
@@ -1360,6 +1518,7 @@ export type Tables = {
     value: Json
     job_id: Optional<string | null>
     updated_at: Optional<string>
+    began_at: Optional<string | null>
   }
   storage_days: {
     tenant_id: string
@@ -1441,6 +1600,18 @@ export type Tables = {
     updated_at: Optional<string>
     kind: Optional<string>
     messages: OptionalJson
+  }
+  synced_records: {
+    tenant_id: Optional<string>
+    project_id: Optional<string>
+    name: string
+    side: string
+    record_id: string
+    seen: OptionalJson
+    read: OptionalJson
+    read_job: Optional<string | null>
+    noted: Optional<number>
+    held: OptionalJson
   }
   tenant_connections: {
     id: Optional<string>
@@ -1686,6 +1857,8 @@ export type Tables = {
     updated_at: Optional<string>
     triggers: OptionalJson
     concurrency_limit: Optional<number>
+    expected_every: Optional<string>
+    expected_records: Optional<number>
   }
   workspace_domains: {
     id: Optional<string>

@@ -20,7 +20,7 @@ export const operators = [
 export type Condition = { field: string; operator: (typeof operators)[number]; value?: unknown }
 
 export const condition = z.strictObject({
-  field: z.string().min(1),
+  field: z.string().min(1).meta({ input: 'field' }),
   operator: z.enum(operators),
   value: z.unknown().optional(),
 })

@@ -87,6 +87,8 @@ export type TableWriter = {
    * system made for it, where that is known for certain.
    */
   write(records: DataRecord[], number?: number): Promise<{ written: DataRecord[]; rejected: Rejected[] }>
+  /** An update takes the place of the record: what it does not give is gone. */
+  replaces?: boolean | undefined
   close(): Promise<void>
 }
 

@@ -59,6 +59,8 @@ type Declaration<Key extends string, S extends z.ZodObject> = {
   /** Where the secrets are sent to. A stored secret never goes to another place than the one it was entered for. */
   destination: readonly (keyof z.output<S> & string)[]
   checks: readonly CheckStep[]
+  /** The system keeps its log for each reader until it is told otherwise. */
+  keeps_log?: boolean
   provides: readonly Ability[]
   actions?: readonly ConnectorAction[]
   /** The real server it was proven against, with its version as far as it matters; its tests run on that one. */

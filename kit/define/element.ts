@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Message, Text } from '../messages/messages.ts'
+import type { Comparison } from './comparison.ts'
 import type { FieldLabel } from './resource.ts'
 import type { DataRecord, Rejected, Retried } from './record.ts'
 import type { SourceBatch, StepLog, StepContext } from './step-context.ts'
@@ -113,13 +114,26 @@ export type ControlBody<S> = {
   >
 }
 
+/** What stands for a step in a test run that does not let it do what it does. */
+export type TestedBody<S> = {
+  /** Of what is held back: what it would have asked or written, for the batches as they come. Each record as it is unless said. */
+  calls?(step: Step<S>): (records: readonly DataRecord[]) => DataRecord[]
+  /** Of what is compared. */
+  compare?(step: Step<S>): Promise<Comparing>
+}
+type Comparing = {
+  /** The outcome as writing would have it, as far as that can be known, and what becomes of each record. */
+  batch(records: DataRecord[]): Promise<Outcome & { compared: Comparison[] }>
+  close?(): Promise<void>
+}
+
 type Bodies<S> = {
-  trigger: SourceBody<S>
-  source: SourceBody<S>
-  transform: TransformBody<S>
-  barrier: BarrierBody<S>
-  sink: SinkBody<S>
-  control: ControlBody<S>
+  trigger: SourceBody<S> & TestedBody<S>
+  source: SourceBody<S> & TestedBody<S>
+  transform: TransformBody<S> & TestedBody<S>
+  barrier: BarrierBody<S> & TestedBody<S>
+  sink: SinkBody<S> & TestedBody<S>
+  control: ControlBody<S> & TestedBody<S>
 }
 
 // Written as a method, so that every element is an `Element` whatever its settings.
@@ -127,6 +141,16 @@ type ExitsBySettings<S> = { of(settings: S): string[] }['of']
 
 type EffectBySettings<S> = { of(settings: S): Effect }['of']
 export type Effect = 'exactly_once' | 'at_least_once'
+
+/**
+ * What a test run does with a step, in which nothing outside changes:
+ * - `runs`: the same as ever, as it only looks.
+ * - `held_back`: nothing. Its records go on by its first exit, and what it would have done is counted and shown. A trigger that
+ *   reads hands out what the run was given.
+ * - `compared`: its body's `compare` says what it would write.
+ */
+export type InTestRun = 'runs' | 'held_back' | 'compared'
+type InTestRunBySettings<S> = { of(settings: S): InTestRun }['of']
 
 type Declaration<Key extends string, Kind extends ElementKind, S extends z.ZodObject> = {
   key: Key
@@ -143,6 +167,8 @@ type Declaration<Key extends string, Kind extends ElementKind, S extends z.ZodOb
    * `_error: { step, code, message }` beside its fields.
    */
   exits: readonly string[] | ExitsBySettings<z.output<S>>
+  /** What leaves by its own exits is what came in, with the same fields. */
+  passes?: true
   /** Triggers only: started by hand (absent), by the clock (`settings` has `cron`, `zone` and `missed`), by a call of its address, by the end of a run of another workflow (`workflows`, `statuses` and maybe `delay`), or by looking for something new every so often (`every`, and a body that reads it). */
   starts?: 'hand' | 'time' | 'call' | 'end' | 'poll'
   /** Sources only: asked again behind the same cursor it gives the same batches, whatever happened meanwhile, as a file does. */
@@ -151,6 +177,8 @@ type Declaration<Key extends string, Kind extends ElementKind, S extends z.ZodOb
   callback?: true
   /** Sinks only: what a repetition after a crash means. A function where settings decide. */
   effect?: Effect | EffectBySettings<z.output<S>>
+  /** A function where settings decide. Held back unless said. */
+  in_test_run?: InTestRun | InTestRunBySettings<z.output<S>>
   labels: {
     title: Text
     help: Text
@@ -200,6 +228,10 @@ export type ElementLimits = ReadonlyMap<string, LimitLevel>
 /** What a repetition means for one use of an element. */
 export const effectOf = ({ effect }: Element, settings: Record<string, unknown>): Effect | undefined =>
   typeof effect === 'function' ? effect(settings) : effect
+
+/** What a test run does with one use of an element. Who says nothing is held back. */
+export const inTestRunOf = ({ in_test_run: said }: Element, settings: Record<string, unknown>): InTestRun =>
+  (typeof said === 'function' ? said(settings) : said) ?? 'held_back'
 
 /** The exits of one use of an element, `error` included. */
 export function exitsOf(element: Element, settings: Record<string, unknown>): string[] {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Message } from '../messages/messages.ts'
+import type { Repair } from '../formula/formula.ts'
 import { operators } from './condition.ts'
 
 /** Limits of one mapping. */
@@ -53,8 +54,16 @@ export type Severity = 'error' | 'open' | 'warning'
 export type ProblemPlace =
   | { on: 'mapping' }
   | { on: 'connection' | 'source_field' | 'target_field'; id: string }
-  | { on: 'transformer'; id: string; input?: number; option?: string }
-export type MappingProblem = { severity: Severity; code: string; message: Message; at: ProblemPlace }
+  /** Of a formula also the place in its text. */
+  | { on: 'transformer'; id: string; input?: number; option?: string; from?: number; to?: number }
+export type MappingProblem = {
+  severity: Severity
+  code: string
+  message: Message
+  at: ProblemPlace
+  /** Of a formula: what mends it. */
+  repairs?: readonly Repair[]
+}
 
 /** Every value a record's way through a mapping had, for the debug mode and the live results. */
 export type MappingTrace = {

@@ -12,6 +12,8 @@ export type ReceivedMessage = {
   /** Tells the message from all others of its topic, as far as the system knows such a thing. */
   id: string | null
   key: string | null
+  /** The same as it came, of systems whose contents may be described by schemas. */
+  key_bytes?: Uint8Array | undefined
   headers: Record<string, string>
   body: Uint8Array
   /** When it was sent, as ISO 8601. */

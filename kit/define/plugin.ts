@@ -1,12 +1,24 @@
 import { z } from 'zod'
 import { inWords } from '../messages/patterns.ts'
-import type { Text } from '../messages/messages.ts'
+import { defineMessages, type Text } from '../messages/messages.ts'
 import { elementGroups, type Element } from './element.ts'
 import type { DataRecord } from './record.ts'
+import { every, everyLabel } from './polling.ts'
 import type { FieldLabel } from './resource.ts'
 import { transformerGroups, type Transformer } from './transformer.ts'
 import { valueTypes } from './value.ts'
 import { snakeName } from './snake-name.ts'
+
+const texts = defineMessages({
+  group: {
+    en: 'Triggers, and they alone, stand in the group trigger.',
+    de: 'In der Gruppe trigger stehen Auslöser und nur sie.',
+  },
+  every: {
+    en: 'How often a trigger looks is a setting that it has already; please name this one otherwise.',
+    de: 'Wie oft ein Auslöser nachsieht, ist schon eine seiner Einstellungen; bitte nennen Sie diese anders.',
+  },
+})
 
 /** What subscribers of plugins can be told of. The first two are a project's, the last one the installation's. */
 const pluginEvents = ['job.ended', 'record.rejected', 'tenant.created'] as const
@@ -49,9 +61,10 @@ const record = z.record(z.string(), z.unknown())
 
 const element = z.strictObject({
   key,
-  /** A sink acts outside for each batch, a transform only changes records. */
-  kind: z.enum(['transform', 'sink']),
-  group: z.enum(elementGroups).exclude(['trigger']),
+  /** A sink acts outside for each batch, a transform only changes records; a source gives records, and a trigger looks for new ones. */
+  kind: z.enum(['transform', 'sink', 'source', 'trigger']),
+  /** That of triggers is given. */
+  group: z.enum(elementGroups).default('trigger'),
   icon,
   label: text,
   help: text,
@@ -112,9 +125,19 @@ const connector = z.strictObject({
   auth: z.enum(['none', 'basic', 'bearer', 'header', 'query']).default('none'),
   auth_name: z.string().max(200).optional(),
   test_path: z.string().max(500).optional(),
+  /** What records are read from and written into as tables: resources as a connection over HTTP has them. */
+  resources: z.array(record).max(200).optional(),
 })
 
 const subscriber = z.strictObject({ key, label: text, events: z.array(z.enum(pluginEvents)).min(1), code })
+
+/** Only what starts a run stands among the triggers, and how often it looks is asked for it already. */
+const sortedElement = element.superRefine(({ kind, group, settings }, { addIssue }) => {
+  if ((kind === 'trigger') !== (group === 'trigger'))
+    addIssue({ code: 'custom', path: ['group'], params: { say: texts.group() } })
+  const every = settings.findIndex((one) => kind === 'trigger' && one.key === 'every')
+  if (every >= 0) addIssue({ code: 'custom', path: ['settings', every, 'key'], params: { say: texts.every() } })
+})
 
 /** What a plugin is and brings: the file `manifest.json` of its archive. */
 export const pluginManifest = z.strictObject({
@@ -147,7 +170,7 @@ export const pluginManifest = z.strictObject({
     .default({ http: [] }),
   /** What is set once for the installation, or for each project. */
   settings: z.array(setting).max(50).default([]),
-  elements: z.array(element).max(50).default([]),
+  elements: z.array(sortedElement).max(50).default([]),
   transformers: z.array(transformer).max(50).default([]),
   connectors: z.array(connector).max(20).default([]),
   subscribers: z.array(subscriber).max(20).default([]),
@@ -221,16 +244,17 @@ export const elementsOf = (manifest: PluginManifest): Element[] =>
     group: one.group,
     kind: one.kind,
     icon: one.icon,
-    settings: settingsSchema(one.settings),
-    inputs: ['in'],
+    settings: one.kind === 'trigger' ? settingsSchema(one.settings).extend({ every }) : settingsSchema(one.settings),
+    inputs: one.kind === 'trigger' ? [] : ['in'],
     exits: [...new Set([...one.exits.map((exit) => exit.key), 'rejected'])],
+    ...(one.kind === 'trigger' && { starts: 'poll' as const }),
     ...(one.kind === 'sink' && { effect: 'at_least_once' as const }),
     ...(one.deprecated && { deprecated: true as const }),
     plugin: { key: manifest.key, version: manifest.version },
     labels: {
       title: one.label,
       help: one.help,
-      fields: settingLabels(one.settings),
+      fields: { ...settingLabels(one.settings), ...(one.kind === 'trigger' && { every: everyLabel }) },
       exits: Object.fromEntries(one.exits.map((exit): [string, Text] => [exit.key, exit.label])),
     },
     examples: one.examples as { settings: DataRecord; takes: DataRecord[]; gives: Record<string, DataRecord[]> }[],
@@ -270,11 +294,18 @@ export const declaredTransformers = (
   })
 
 /** What a connection of a plugin's kind begins with: the settings of a connection over HTTP that are the same for all of them. */
-export const connectorDefaults = ({ base_url, auth, auth_name, test_path }: PluginManifest['connectors'][number]) => ({
+export const connectorDefaults = ({
+  base_url,
+  auth,
+  auth_name,
+  test_path,
+  resources,
+}: PluginManifest['connectors'][number]) => ({
   ...(base_url && { base_url }),
   auth,
   ...(auth_name && { name: auth_name }),
   ...(test_path && { test_path }),
+  ...(resources && { resources }),
 })
 
 /** Whether a plugin may ask an address: its host (and port) stands among those it has declared. */

@@ -31,6 +31,29 @@ export const sourceFields = (most: number) =>
 export const sourceConditions = z.array(condition.extend({ field: z.string().min(1).meta({ input: 'source_field' }) }))
 export const tableOf = z.string().trim().min(1).max(500).meta({ input: 'table' })
 
+/** Which of two systems that are kept the same records come from, as their cross-references have them. */
+export const syncedSide = z.enum(['left', 'right'])
+export const syncedSideLabel = {
+  label: { en: 'The records come from', de: 'Die Datensätze kommen aus' },
+  help: {
+    en: 'Which of the two systems of the cross-references. The other direction says the opposite.',
+    de: 'Welches der beiden Systeme der Zuordnungen. Die Gegenrichtung sagt das andere.',
+  },
+  options: {
+    left: { en: 'The first system', de: 'Dem ersten System' },
+    right: { en: 'The second system', de: 'Dem zweiten System' },
+  },
+} as const
+
+/** Batches that another database remembers in the transaction that writes them. */
+export const exactlyOnceLabel = {
+  label: { en: 'Exactly once', de: 'Genau einmal' },
+  help: {
+    en: 'The other database remembers each batch in a table named weft_batches, so that none is written twice, whatever breaks. The login has to be allowed to make that table.',
+    de: 'Die andere Datenbank merkt sich jeden Stapel in einer Tabelle namens weft_batches, damit keiner zweimal geschrieben wird, was auch immer ausfällt. Die Anmeldung muss diese Tabelle anlegen dürfen.',
+  },
+} as const
+
 /** Lists of a record that lie in tables of their own; offered where the connection beside it provides that. */
 export const lineTables = z
   .array(
@@ -75,6 +98,10 @@ export const stateScopeLabel = {
 
 /** The name of a field of the records that arrive; may be a path such as `address.city`. */
 export const field = z.string().trim().min(1).max(500).meta({ input: 'field' })
+/** The name of a field that is written, there already or not. */
+export const writtenField = field.meta({ input: 'field', written: true })
+/** The name of a field that holds a list. */
+export const listField = field.meta({ input: 'field', holds: 'list' })
 
 /** A file format and its options, for elements that read or write files; the form offers the formats there are. */
 export const format = z

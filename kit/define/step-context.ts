@@ -1,5 +1,6 @@
 import type { Readable, Writable } from 'node:stream'
 import type { CapturedBatch } from './capture-session.ts'
+import type { Comparison } from './comparison.ts'
 import type { Condition } from './condition.ts'
 import type { ActionSession } from './connector-action.ts'
 import type { ConnectorSession, ReadBatch } from './connector-session.ts'
@@ -7,6 +8,8 @@ import type { MailboxSession, MailSender } from './mail-session.ts'
 import type { MessageSession } from './message-session.ts'
 import type { Message } from '../messages/messages.ts'
 import type { DataRecord, FileReference, Rejected, Retried } from './record.ts'
+import type { ReferencePair, ReferenceSide } from './cross-reference.ts'
+import type { FieldMarks, SyncedPair, SyncedSide, SyncedState } from './synced.ts'
 
 /**
  * What an element may reach of the world, already bound to the job's tenant and project. The engine supplies it; nothing in it
@@ -42,6 +45,13 @@ export type StepContext = {
   }
   data_sets: {
     read(data_set_id: string, parameters: Record<string, unknown>, cursor?: unknown): AsyncIterable<SourceBatch>
+    /** The first row for each value of the column `key`, in the order of the data set and whatever its limit is, by the value as text. */
+    lookup(query: {
+      data_set_id: string
+      key: string
+      values: readonly unknown[]
+      fields: readonly string[]
+    }): Promise<Map<string, DataRecord>>
   }
   http(request: HttpRequest): Promise<HttpAnswer>
   connections: {
@@ -76,6 +86,21 @@ export type StepContext = {
     set(name: string, pairs: readonly ReferencePair[]): Promise<void>
     /** What belongs to these ids, which are those of the side `by`; missing ones are left out. */
     find(name: string, by: ReferenceSide, ids: readonly string[]): Promise<Map<string, string>>
+  }
+  /** What two systems that are kept the same are known to agree on, and what of it has changed since. */
+  synced: {
+    /** Whether somebody has asked for records to be tried again: of what they were asked about they have decided. */
+    isRetry: boolean
+    /**
+     * Notes how records of a side were read and answers with the ids of those that have changed since both sides agreed. The same for the
+     * same run.
+     */
+    note(side: SyncedSide, records: readonly { id: string; marks: FieldMarks }[]): Promise<Set<string>>
+    known(side: SyncedSide, ids: readonly string[]): Promise<Map<string, SyncedState>>
+    /** Records of a side, as this run has read them, agree with those of the other, of which `marks` is known. */
+    agree(side: SyncedSide, settled: readonly SyncedPair[]): Promise<void>
+    /** Somebody is asked about them: as they are now they are not changes any more, on either side. */
+    hold(side: SyncedSide, asked: readonly SyncedPair[]): Promise<void>
   }
   signals: {
     /** What a waiting step was told from outside. */
@@ -162,9 +187,6 @@ export type StepContext = {
 /** What people decided, or that they did not in time; `by` is a name, `at` a point in time. */
 export type ApprovalOutcome = { state: 'approved' | 'rejected' | 'timeout'; by: string; at: string; comment: string }
 
-export type ReferenceSide = 'left' | 'right'
-export type ReferencePair = { left: string; right: string }
-
 /** Whose states: of one workflow, or of all of the project. */
 export type StateScope = 'workflow' | 'project'
 
@@ -226,6 +248,12 @@ export type Records = {
     /** Waits for what is under way; also after a failure. */
     close(): Promise<void>
   }>
+  /** Says what writing would do with records, batch by batch and as if those before had been written. Writes nothing. */
+  compare(target: {
+    structure_id: string
+    mode: WriteMode
+    key?: string[]
+  }): Promise<(records: DataRecord[]) => Promise<Comparison[]>>
   /** Rows of a structure ordered by `_id`, resumable. */
   read(
     source: { structure_id: string; filter?: Condition[]; only_dirty?: boolean; batch?: number },

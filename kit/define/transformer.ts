@@ -26,10 +26,12 @@ export type Moment = {
   secrets?: ReadonlyMap<string, string> | undefined
   /** A text no other call in any batch gets, and the same one when the batch is repeated. */
   unique(): string
+  /** The next number of a range of the project that begins with `first`. No other call is given it, ever. */
+  number(range: string, first: string): string
 }
 
 /** A row wanted from elsewhere for the value of the first input. All that a batch needs is loaded at once before it is mapped. */
-export type Lookup = RowLookup | ReferenceLookup
+export type Lookup = RowLookup | ReferenceLookup | DataSetLookup
 export type RowLookup = {
   structure_id: string
   key: string
@@ -43,6 +45,8 @@ export type RowLookup = {
 }
 /** The id in another system, as `{ id }`. */
 export type ReferenceLookup = { reference: string; by: 'left' | 'right'; cache: boolean }
+/** The first row of a data set by the value of a column. */
+export type DataSetLookup = { data_set_id: string; key: string; field: string; cache: boolean }
 
 type Wanted = { value: unknown; day?: string }
 

@@ -89,28 +89,27 @@ export async function fileAnswer(
   throw statusError(host, path, answer.status, said.startsWith('<') ? '' : said)
 }
 
-/** The bytes of a source in pieces of exactly one size, the last one shorter; a source of no bytes is one empty piece. */
+/** The bytes of a source in pieces of exactly one size, the last one shorter; a source of no bytes is one empty piece. A piece is
+ * good until the one after the next is asked for: two of them take turns, as so large ones would pile up until memory is tidied.
+ */
 export async function* inPieces(source: AsyncIterable<Buffer>, size: number): AsyncGenerator<Buffer> {
-  let held: Buffer[] = []
+  const filled: Buffer[] = []
+  let piece: Buffer | undefined
   let length = 0
-  const taken = () => {
-    const piece = Buffer.concat(held, length)
-    held = []
-    length = 0
-    return piece
-  }
   let isFirst = true
-  for await (const chunk of source) {
-    let rest = chunk
-    while (length + rest.length >= size) {
-      held.push(rest.subarray(0, size - length))
-      rest = rest.subarray(size - length)
-      length = size
-      yield taken()
+  for await (const chunk of source)
+    for (let at = 0; at < chunk.length;) {
+      // Filled in place: held in parts, a piece would be there twice when it is put together.
+      piece ??= filled.length === 2 ? filled.shift()! : Buffer.allocUnsafe(size)
+      const count = chunk.copy(piece, length, at)
+      at += count
+      length += count
+      if (length < size) continue
+      yield piece
+      filled.push(piece)
+      piece = undefined
+      length = 0
       isFirst = false
     }
-    held.push(rest)
-    length += rest.length
-  }
-  if (length > 0 || isFirst) yield taken()
+  if (length > 0 || isFirst) yield piece?.subarray(0, length) ?? Buffer.alloc(0)
 }

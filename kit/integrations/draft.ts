@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { directly, way } from '../connections/way.ts'
 import { treatments } from '../define/personal.ts'
 import { snakeName } from '../define/snake-name.ts'
 import { fieldTypes } from '../define/structure.ts'
@@ -56,7 +57,11 @@ export const rhythms = [
 export const integrationDraft = z.strictObject({
   /** What was typed of a new connection, without its secrets. */
   sign_in: z
-    .strictObject({ label: z.string().max(191), settings: z.record(z.string(), z.unknown()) })
+    .strictObject({
+      label: z.string().max(191),
+      settings: z.record(z.string(), z.unknown()),
+      way: way.default(directly),
+    })
     .nullable()
     .default(null),
   label: z.string().trim().max(191).default(''),

@@ -44,6 +44,8 @@ const reasons: Record<string, keyof typeof texts> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'otherName',
   ERR_SSL_WRONG_VERSION_NUMBER: 'noTls',
   ERR_SSL_PACKET_LENGTH_TOO_LONG: 'noTls',
+  // Of mysql2.
+  HANDSHAKE_NO_SSL_SUPPORT: 'noTls',
 }
 
 /** Why a connection failed, in words to stand behind a colon; what the driver says where it is none of the known reasons. */

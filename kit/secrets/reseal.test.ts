@@ -168,3 +168,23 @@ test('what no key opens is counted, left as it is, and keeps the key from being 
   assert.deepEqual(await resealAll(db, keys), [{ table: 'database_servers', column: 'password', turned: 0, closed: 1 }])
   assert.equal(await isAllSealed(db, keys), false)
 })
+
+test('what a deleted connection has left is sealed anew at the place where the connection was', async () => {
+  const [connection_id, tenant_id] = [randomUUID(), randomUUID()]
+  const place = placeIn(sealedColumns.connection_secrets, { id: connection_id, tenant_id })
+  await inScope(db, systemScope, (trx) =>
+    trx
+      .insertInto('left_captures')
+      .values({
+        ...{ connection_id, tenant_id, label: 'Shop', connector: 'postgres', reach: 'direct', readers: ['weft_shop'] },
+        ...{ settings: '{}', allowed: '[]', secrets: seal(old, place, 'left behind') },
+      })
+      .execute(),
+  )
+  await resealAll(db, both)
+  const { secrets } = await inScope(db, systemScope, (trx) =>
+    trx.selectFrom('left_captures').select('secrets').executeTakeFirstOrThrow(),
+  )
+  assert.equal(keyIdOf(secrets!), next.id)
+  assert.equal(unseal(ringOf(next), place, secrets!), 'left behind')
+})

@@ -13,6 +13,8 @@ export type SealedColumn = {
   type: 'bytea' | 'text' | 'jsonb'
   row: readonly string[]
   tenant: boolean
+  /** The table whose row it was sealed for, where it has been taken along from there. */
+  of?: keyof Tables
 }
 
 type Identity<C extends SealedColumn> = Record<
@@ -31,7 +33,7 @@ export function placeIn<C extends SealedColumn>(
 ): SecretPlace {
   const values = row as Record<string, string>
   return {
-    table: column.table,
+    table: column.of ?? column.table,
     tenant_id: column.tenant ? values['tenant_id']! : null,
     row: column.row.map((name) => values[name]!).join('/'),
     column: [column.column, ...path].join('.'),
@@ -55,6 +57,14 @@ export const sealedColumns = {
   },
   move_password: { table: 'database_moves', column: 'target_password', type: 'bytea', row: ['id'], tenant: true },
   connection_secrets: { table: 'connections', column: 'secrets', type: 'bytea', row: ['id'], tenant: true },
+  left_secrets: {
+    table: 'left_captures',
+    column: 'secrets',
+    type: 'bytea',
+    row: ['connection_id'],
+    tenant: true,
+    of: 'connections',
+  },
   connection_tokens: {
     table: 'connection_tokens',
     column: 'tokens',

@@ -50,17 +50,12 @@ export async function openBatchMarkers(
 ): Promise<BatchMarkers> {
   const at = kind.table(table)
   const run = (sql: string, ...values: unknown[]) => ask({ text: sql, values })
-  try {
-    // Who may use the table that is there need not be allowed to make one.
-    await run(`select 1 from ${at} where 1 = 0`).catch(() =>
-      run(`create table if not exists ${at} (job varchar(64) not null, step varchar(200) not null, batch bigint not null,
-        answer ${long} not null, written_at timestamp not null default current_timestamp, primary key (job, step, batch))`),
-    )
-    await run(`delete from ${at} where written_at < current_timestamp - interval '${kept_days}' day`)
-  } catch (cause) {
-    const say = inserted(texts.noTable({ table, reason: '' }), 'reason', networkReason(cause))
-    throw new Invalid('NO_MARKER', say, { cause })
-  }
+  // Who may use the table that is there need not be allowed to make one.
+  await run(`select 1 from ${at} where 1 = 0`).catch(() =>
+    run(`create table if not exists ${at} (job varchar(64) not null, step varchar(200) not null, batch bigint not null,
+      answer ${long} not null, written_at timestamp not null default current_timestamp, primary key (job, step, batch))`),
+  )
+  await run(`delete from ${at} where written_at < current_timestamp - interval '${kept_days}' day`)
   const [first, second, third] = [kind.parameter(1, text), kind.parameter(2, text), kind.parameter(3, whole)]
   return {
     async recall(number, records) {
@@ -84,6 +79,10 @@ export async function openBatchMarkers(
     },
   }
 }
+
+/** The database is there, but not for such a table. */
+export const noMarkers = (cause: unknown) =>
+  new Invalid('NO_MARKER', inserted(texts.noTable({ table, reason: '' }), 'reason', networkReason(cause)), { cause })
 
 type Remembered = { position: number } & (Omit<Rejected, 'record'> | { key: DataRecord })
 

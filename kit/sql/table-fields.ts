@@ -48,17 +48,27 @@ export function writtenAtOnce(
 ): DataRecord[][] {
   const runs: DataRecord[][] = []
   const known = new Set<string>()
-  let last: string | undefined
+  let last: string[] | undefined
   for (const record of records) {
-    const shape = namesOf(record).join('\n')
-    const own = JSON.stringify(key.map(({ name }) => String(record[name])))
-    if (shape !== last || (key.length > 0 && known.has(own)) || runs.at(-1)!.length >= most) {
+    const names = namesOf(record)
+    const own = keyText(key, record)
+    if (!last || !isSame(names, last) || (own !== undefined && known.has(own)) || runs.at(-1)!.length >= most) {
       runs.push([])
       known.clear()
     }
     runs.at(-1)!.push(record)
-    known.add(own)
-    last = shape
+    if (own !== undefined) known.add(own)
+    last = names
   }
   return runs
+}
+
+const isSame = (names: readonly string[], others: readonly string[]) =>
+  names.length === others.length && names.every((name, i) => name === others[i])
+
+/** What tells the records of a key apart; nothing where there is no key. */
+function keyText(key: readonly FoundField[], record: DataRecord): string | undefined {
+  const [first, second] = key
+  if (!first) return undefined
+  return second ? JSON.stringify(key.map(({ name }) => String(record[name]))) : String(record[first.name])
 }

@@ -1,11 +1,11 @@
 import type { DescribedTable, TableWriter, WriteTarget } from '../define/connector-session.ts'
 import type { DataRecord, Rejected } from '../define/record.ts'
-import { Invalid } from '../errors/errors.ts'
+import { Invalid, Unavailable, type WeftError } from '../errors/errors.ts'
 import { heardElsewhere } from '../errors/heard-elsewhere.ts'
 import { lineWriter, type Lines } from './line-tables.ts'
 import type { Applied, SqlWrite } from './sql-write.ts'
 import { isNull, tableFields, writtenAtOnce } from './table-fields.ts'
-import { withKey, type BatchMarkers, type MadeKeys } from './batch-markers.ts'
+import { noMarkers, withKey, type BatchMarkers, type MadeKeys } from './batch-markers.ts'
 import { defineMessages, type Message } from '../messages/messages.ts'
 
 const texts = defineMessages({
@@ -32,6 +32,8 @@ type WriteDatabase = {
   markers?(marker: { job: string; step: string }): Promise<BatchMarkers>
   /** Why a record was refused, in words of the database; nothing where the failure is about the line and not the record. */
   refusal(error: unknown): { reason: Message; field?: string } | undefined
+  /** What an error of the database means for the run: whether another try may go well. What was judged before stays as it is. */
+  failure(error: unknown): WeftError
 }
 
 /** Writes records into a table: together where the database takes them, and where it does not, all but those it refuses. */
@@ -47,7 +49,12 @@ export async function writerOf(
   if (key.length === 0 && mode !== 'insert') throw new Invalid('NO_KEY', texts.noKey({ table: table.name }))
 
   if (marker && !database.markers) throw new Invalid('NO_MARKER', texts.noMarkers())
-  const markers = marker && (await database.markers?.(marker))
+  const markers =
+    marker &&
+    (await database.markers?.(marker).catch((cause: unknown) => {
+      const failure = database.failure(cause)
+      throw failure instanceof Unavailable ? failure : noMarkers(cause)
+    }))
 
   /** What the database has made of the key of records, while a batch is written. */
   const made: MadeKeys = new Map()
@@ -163,7 +170,9 @@ export async function writerOf(
   let before: Promise<unknown> = Promise.resolve()
   return {
     write(records, number = 0) {
-      const own = before.then(() => once(records, number))
+      const own = before
+        .then(() => once(records, number))
+        .catch((error: unknown) => Promise.reject(database.failure(error)))
       before = own.catch(heardElsewhere)
       return own
     },

@@ -32,13 +32,21 @@ export async function cachedFolder(name: string, fill: (folder: string) => Promi
 /** Whether the lock is this process's now; that of a process which has died is taken over. */
 function taken(lock: string): boolean {
   try {
-    writeFileSync(lock, String(process.pid), { flag: 'wx' })
+    writeFileSync(lock, `${process.pid} ${beganAt(process.pid)}`, { flag: 'wx' })
     return true
   } catch {
-    const holder = Number(existsSync(lock) && readFileSync(lock, 'utf8'))
-    if (holder > 0 && !isAlive(holder)) rmSync(lock, { force: true })
+    const [holder = '', began] = (existsSync(lock) ? readFileSync(lock, 'utf8') : '').split(' ')
+    const isHeld = isAlive(Number(holder)) && began === beganAt(Number(holder))
+    if (holder !== '' && !isHeld) rmSync(lock, { force: true })
     return false
   }
+}
+
+/** When a process began, as Linux counts it: its number is given to another one, soon after the machine was started anew. */
+function beganAt(pid: number): string {
+  const stat = `/proc/${pid}/stat`
+  // The name, in brackets, may contain spaces; the start is the 22nd field.
+  return existsSync(stat) ? (readFileSync(stat, 'utf8').split(') ').at(-1)!.split(' ')[19] ?? '') : ''
 }
 
 /** Whether a process is still there, whoever's it is. */

@@ -1,19 +1,20 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import fc from 'fast-check'
 import type { FileSession } from '../define/file-session.ts'
+import type { MessageSession } from '../define/message-session.ts'
 import { WeftError } from '../errors/errors.ts'
-import { tcpProxy } from './tcp-proxy.ts'
+import { tcpProxy, type ProxiedLine } from './tcp-proxy.ts'
 
 type Garbled = {
   /** The real server. */
   host: string
   port: number
-  /** Opens and uses a connection to the port, and closes it. */
-  use(port: number): Promise<unknown>
+  /** Opens and uses a connection to the port, and closes it. `way` leads in the same manner to other ports of the server. */
+  use(port: number, way: (port: number) => Promise<number>): Promise<unknown>
   runs?: number
 }
 
@@ -33,7 +34,7 @@ const most_bytes = 400_000_000
 export async function survivesGarbledAnswers({ host, port, use, runs = 80 }: Garbled) {
   let change: Change | undefined
   let said = 0
-  const { port: near } = await tcpProxy({ host, port }, ({ client, server, end }) => {
+  const line = ({ client, server, end }: ProxiedLine) => {
     let bell: NodeJS.Timeout | undefined
     client.once('close', () => clearTimeout(bell))
     const heard = () => {
@@ -41,11 +42,11 @@ export async function survivesGarbledAnswers({ host, port, use, runs = 80 }: Gar
       if (change && said >= change.at) bell = setTimeout(end, silence_ms)
     }
     return {
-      asked(bytes) {
+      asked(bytes: Buffer) {
         server.write(bytes)
         heard()
       },
-      answered(bytes) {
+      answered(bytes: Buffer) {
         const { passed, cut } = garbled(bytes, said, change)
         said += bytes.length
         client.write(passed)
@@ -53,15 +54,19 @@ export async function survivesGarbledAnswers({ host, port, use, runs = 80 }: Gar
         else heard()
       },
     }
-  })
+  }
+  const way = async (to: number) => (await tcpProxy({ host, port: to }, line)).port
+  const near = await way(port)
 
-  await use(near)
+  await use(near, way)
   const whole = said
   assert.ok(whole > 0, 'the server said nothing')
   const length = fc.constantFrom('ffffffff', '7fffffff', '00000000', 'ffff', '00', '80000000', '00ffffff')
+  const digits = fc.constantFrom('9', '0', '-1', '99999999', '2147483647', '4294967296', '99999999999999999999')
   const bytes = fc.oneof(
     fc.uint8Array({ minLength: 1, maxLength: 5 }),
     length.map((hex) => new Uint8Array(Buffer.from(hex, 'hex'))),
+    digits.map((text) => new Uint8Array(Buffer.from(text))),
     fc.uint8Array({ minLength: 50, maxLength: 300 }),
   )
   const kind = fc.constantFrom('other' as const, 'other' as const, 'cut' as const, 'between' as const)
@@ -69,7 +74,7 @@ export async function survivesGarbledAnswers({ host, port, use, runs = 80 }: Gar
     fc.asyncProperty(fc.record({ at: fc.nat(whole - 1), kind, bytes }), async (wanted) => {
       ;[change, said] = [wanted, 0]
       const before = process.memoryUsage().rss
-      const error = await unlessItHangs(use(near))
+      const error = await unlessItHangs(use(near, way))
       assert.ok(error === undefined || error instanceof WeftError, String((error as Error)?.stack ?? error))
       assert.ok(process.memoryUsage().rss - before < most_bytes, 'it believed in a length')
     }),
@@ -113,8 +118,11 @@ async function unlessItHangs(work: Promise<unknown>): Promise<unknown> {
 
 /** Files enough that a list of them and each of them come in several pieces. */
 export function manyFiles(folder: string) {
-  mkdirSync(path.join(folder, 'many'), { mode: 0o777 })
-  for (let i = 0; i < 40; i++) writeFileSync(path.join(folder, `many/scan ${i}.txt`), `content ${i} `.repeat(200))
+  const many = path.join(folder, 'many')
+  mkdirSync(many)
+  // Whatever this process takes away from what it makes.
+  chmodSync(many, 0o777)
+  for (let i = 0; i < 40; i++) writeFileSync(path.join(many, `scan ${i}.txt`), `content ${i} `.repeat(200))
 }
 
 /** Something of all that is done with files, among those. */
@@ -125,6 +133,23 @@ export async function usedFiles(open: () => Promise<FileSession>) {
     await text(await session.read('many/scan 3.txt'))
     await session.write('many/own.txt', Readable.from(['own']))
     await session.remove('many/own.txt')
+  } finally {
+    await session.close()
+  }
+}
+
+/** Something of all that is done with messages, in one topic. */
+export async function usedMessages(open: () => Promise<MessageSession>, topic: string) {
+  const session = await open()
+  try {
+    await session.topics()
+    const headers = { kind: 'parcel' }
+    await session.send!(topic, [
+      { key: '1', headers, body: Buffer.from('one') },
+      { headers, body: Buffer.alloc(3_000, 'x') },
+    ])
+    const query = { topic, limit: 2, wait_ms: 500, group: 'garbled', from: 'oldest' as const }
+    for await (const { settle } of session.receive!(query)) await settle?.()
   } finally {
     await session.close()
   }

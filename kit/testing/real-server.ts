@@ -27,6 +27,7 @@ export type RealServer = {
   folder: string
   start(): Promise<void>
   stop(signal?: NodeJS.Signals): Promise<void>
+  /** Stops it for good and leaves nothing behind. */ end(): Promise<void>
   /** Runs a program beside it, which sees the same files, and answers what it prints. Throws what it complains about. */
   run(command: string, ...args: string[]): Promise<string>
 }
@@ -51,7 +52,14 @@ type Wanted = {
  * Starts a real server from Debian's packages, which are unpacked and never installed, in a root of its own and on a free port.
  * Answers why where that is not possible: tests that need it are skipped with that as their reason.
  */
-export async function realServer({
+export async function realServer(wanted: Wanted): Promise<RealServer | string> {
+  const server = await startRealServer(wanted)
+  if (typeof server !== 'string') after(() => server.end())
+  return server
+}
+
+/** The same outside of a test file; whoever starts it ends it. */
+export async function startRealServer({
   name,
   packages,
   accounts,
@@ -113,6 +121,11 @@ export async function realServer({
       killGroup(running.pid!, signal)
       await gone
     },
+    async end() {
+      await server.stop('SIGKILL')
+      if (child?.pid) killGroup(child.pid, 'SIGKILL')
+      rmSync(folder, { recursive: true, force: true })
+    },
     run: (...args) =>
       new Promise((done, fail) => {
         const [program, all, options] = inRoot(args)
@@ -123,14 +136,14 @@ export async function realServer({
         started.once('close', (code) => (code === 0 ? done(said) : fail(new Error(`${args.join(' ')}: ${said}`))))
       }),
   }
-  after(async () => {
-    await server.stop('SIGKILL')
-    if (child?.pid) killGroup(child.pid, 'SIGKILL')
-    rmSync(folder, { recursive: true, force: true })
-  })
-  await prepare?.(server)
-  await server.start()
-  return server
+  try {
+    await prepare?.(server)
+    await server.start()
+    return server
+  } catch (error) {
+    await server.end()
+    throw error
+  }
 }
 
 const prefix = 'weft-server-of-'

@@ -3,6 +3,7 @@ import pg from 'pg'
 /** A value of each column type; text says whose it is, so that a leak can be recognised in any answer. */
 const samples: Record<string, unknown> = {
   text: 'belongs to A',
+  _text: '{belongs to A}',
   int4: 1,
   int8: 1,
   bool: true,

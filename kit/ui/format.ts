@@ -70,6 +70,12 @@ export function formatsOf(language: Language) {
     /** A moment in a zone of its own, which is named behind it. */
     timeIn: (value: string | Date, zone: string) =>
       `${new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone: zone }).format(new Date(value))} (${zone})`,
+    /** With its day of the week, in a zone that is said elsewhere. */
+    weekdayTimeIn: (value: Date, zone: string) =>
+      new Intl.DateTimeFormat(language, {
+        ...{ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' },
+        ...{ hour: 'numeric', minute: '2-digit', timeZone: zone },
+      } as Intl.DateTimeFormatOptions).format(value),
     exactTime: time(exact),
     clock: time(clock),
     ago: (value?: string | Date | null) => orDash(value, (v) => ago(v)),

@@ -16,6 +16,7 @@ export const ${variable} = defineElement({
   settings: z.strictObject({}),
   inputs: ['in'],
   exits: ['out'],
+  in_test_run: 'runs',
   labels: {
     title: { en: '${title}', de: '${title}' },
     help: { en: 'Lets every record through.', de: 'Lässt jeden Datensatz durch.' },

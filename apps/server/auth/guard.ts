@@ -1,3 +1,4 @@
+import { keepChanged } from '@weft/engine/history/keep.server.ts'
 import { isUuid } from '@weft/kit/define/uuid.ts'
 import { randomUUID } from 'node:crypto'
 import { runInRequest, type RequestContext } from '@weft/kit/database/request-context.server.ts'
@@ -9,6 +10,7 @@ import type { RouteScope } from '@weft/kit/contracts/route.ts'
 import { header, type Caller } from '@weft/kit/http/request.server.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { authorOf } from '../http/author.ts'
 import { routePatterns, isAllowed, isAllowedUnknown } from './rights.ts'
 import { isServiceToken, resolveServiceToken } from './service-accounts.ts'
 import { resolveSession, sessionEnd, type Session, type SessionQuery } from './sessions.ts'
@@ -81,6 +83,9 @@ export function guard(app: FastifyInstance, db: Database) {
     const permission = request.routeOptions.config.may
     if (permission && !can(request.user, ...permission)) throw forbidden()
     request.scope = await scopeFor(db, entered, wanted, request)
+    if (!['GET', 'HEAD'].includes(request.method))
+      request.requestContext.beforeCommit = (trx) =>
+        keepChanged(trx, { author: () => authorOf(trx, request.user), language: request.language })
   })
 }
 

@@ -34,11 +34,17 @@ import { dataSetRoutes } from './data-sets/routes.ts'
 import { structureRevisionRoutes } from './data-structures/revision-routes.ts'
 import { dataStructureRoutes } from './data-structures/routes.ts'
 import { structureStateRoutes } from './data-structures/state-routes.ts'
+import { definitionRoutes } from './definitions/routes.ts'
 import { dynamicModelRoutes } from './dynamic-models/routes.ts'
 import { extensionRoutes } from './extensions/routes.ts'
 import { fileRoutes } from './files/routes.ts'
 import { helpRoutes } from './help/routes.ts'
+import { hookListeningRoutes } from './hooks/listening-routes.ts'
+import { debugDataRoutes } from './jobs/debug-data-routes.ts'
 import { recordErrorRoutes } from './jobs/record-error-routes.ts'
+import { correctionRoutes } from './rejection-causes/correction-routes.ts'
+import { rejectionMendRoutes } from './rejection-causes/mend-routes.ts'
+import { rejectionCauseRoutes } from './rejection-causes/routes.ts'
 import { jobRoutes } from './jobs/routes.ts'
 import { insightRoutes } from './insights/routes.ts'
 import { integrationDifferenceRoutes } from './integrations/difference-routes.ts'
@@ -99,6 +105,7 @@ import { workflowTokenRoutes } from './workflow-tokens/routes.ts'
 import { workflowRunRoutes } from './workflows/run-routes.ts'
 import { elementLimitRoutes } from './elements/limit-routes.ts'
 import { workflowElementRoutes } from './elements/routes.ts'
+import { workflowDraftRoutes } from './workflows/draft-routes.ts'
 import { workflowRevisionRoutes } from './workflows/revision-routes.ts'
 import { workflowRoutes } from './workflows/routes.ts'
 import { workflowTextRoutes } from './workflows/text-routes.ts'
@@ -136,17 +143,20 @@ const features = [
   dataStructureRoutes,
   databaseMoveRoutes,
   databaseServerRoutes,
+  definitionRoutes,
   dynamicModelRoutes,
   elementLimitRoutes,
   extensionRoutes,
   fileRoutes,
   helpRoutes,
+  hookListeningRoutes,
   insightRoutes,
   integrationDifferenceRoutes,
   integrationDraftRoutes,
   integrationRoutes,
   invoiceRoutes,
   jobRoutes,
+  debugDataRoutes,
   languageRoutes,
   mailLogRoutes,
   mailRecipientRoutes,
@@ -175,6 +185,9 @@ const features = [
   pinnedPageRoutes,
   quickLinkRoutes,
   recordErrorRoutes,
+  rejectionCauseRoutes,
+  correctionRoutes,
+  rejectionMendRoutes,
   recordRoutes,
   reportingRoutes,
   retentionRunRoutes,
@@ -197,6 +210,7 @@ const features = [
   userRoutes,
   validatorRoutes,
   workflowElementRoutes,
+  workflowDraftRoutes,
   workflowRevisionRoutes,
   workflowRoutes,
   workflowRunRoutes,

@@ -232,6 +232,8 @@ test('what has changed is read by the next run, and what runs have kept can be s
   await page.getByRole('option', { name: 'placed_at' }).click()
   await seenInBoth(page, 'connection-changes-in-step')
   await page.getByRole('button', { name: 'Publish' }).click()
+  const publishing = page.getByRole('dialog', { name: 'Publish the draft' })
+  await publishing.getByRole('button', { name: 'Publish' }).click()
   await page.getByText(/Published as version/).waitFor()
   const read = async () => {
     const { job_id } = await user.post(`workflows/${id}/run`)

@@ -244,7 +244,9 @@ test('a whole day: from a new tenant to a chart of the sums per country', { time
 
   // A run by hand, watched on its page until it ends.
   await button('Test run').click()
-  await button('Run now').click()
+  await page.getByRole('radio', { name: 'Real run' }).click()
+  await page.getByRole('checkbox', { name: 'Yes, write and send for real' }).click()
+  await button('Run for real').click()
   await step('write_records').locator('[data-state]').waitFor()
   await page.getByRole('navigation', { name: 'Sections of the workflow' }).getByRole('link', { name: 'Runs' }).click()
   await page.getByRole('row').getByRole('link', { name: 'Import orders', exact: true }).click()

@@ -126,6 +126,7 @@ export async function demoAddresses({
     queueId: await found(tenant, 'queues'),
     configId: await made(tenant, 'config_values', { name: 'shop_address', value: 'https://shop.example' }),
     tokenId: await found(tenant, 'workflow_tokens'),
+    causeId: await aCause(tenant),
     jobId: await found(tenant, `jobs?filter[workflow_id]=${workflow}`),
     whitelistId: await made(admin, `clients/${client}/whitelist`, {
       route: '/projects',
@@ -198,6 +199,31 @@ async function anApproval(tenant: Client): Promise<string> {
     if (approval) return approval.id
   }
   throw new Error('The run asks nobody.')
+}
+
+/** Why a record was rejected. */
+async function aCause(tenant: Client): Promise<string> {
+  const source = JSON.stringify({
+    weft: 1,
+    label: 'Refuse',
+    steps: [
+      { id: 'start', element: 'manual' },
+      {
+        id: 'count',
+        element: 'set_fields',
+        settings: { fields: [{ field: 'parcels', value: 'a few', type: 'number' }] },
+      },
+    ],
+    edges: [{ from: 'start.out', to: 'count.in' }],
+  })
+  const { id } = await tenant.post('workflows', { label: 'Refuse', class_name: 'Refuse', source })
+  await tenant.post(`workflows/${id}/publish`)
+  await tenant.post(`workflows/${id}/run`)
+  for (const until = Date.now() + 60_000; Date.now() < until; await sleep(200)) {
+    const [cause] = (await tenant.get(`rejection_causes?filter[workflow_id]=${id}`)) as { id: string }[]
+    if (cause) return cause.id
+  }
+  throw new Error('Nothing was rejected.')
 }
 
 const aStructure = {

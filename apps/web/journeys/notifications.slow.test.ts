@@ -306,8 +306,14 @@ test('a project’s image and the provider’s own logo are brought beside their
 })
 
 test("what stands still is said at the top of the provider's dashboard until it goes on", async () => {
-  const pool = openPool(databaseOf(product).url, { max: 1, level: 'system' })
-  after(() => pool.end())
+  const pool = openPool(databaseOf(product).url, { max: 2, level: 'system' })
+  // Nobody looks meanwhile whether this queue really stands still.
+  const watch = await pool.connect()
+  after(async () => {
+    watch.release(true)
+    await pool.end()
+  })
+  await watch.query(`select pg_advisory_lock(hashtext('weft alerts'))`)
   await pool.query(
     `insert into alerts (kind, subject, name, looks, began_at) values ('queue', 'q1', 'Nightly orders', 2, '2026-11-22T06:02:00Z')`,
   )

@@ -35,6 +35,72 @@ test('changing the label of a data structure changes its label and nothing else'
   await seenInBoth(page, 'data-structure-base-data')
 })
 
+test(
+  'fields are described in every way, a wrong one is marked, and what stands there is overwritten only when it was confirmed',
+  { timeout: 180_000 },
+  async () => {
+    const { id } = await tenant.post('data_structures', {
+      ...{ class_name: 'Article', table_name: 'article', label: 'Article' },
+      fields: [aField('sku', 'text', { primary_key: true, nullable: false })],
+    })
+    const fieldsNow = async () => (await tenant.get(`data_structures/${id}`)).fields
+    const page = await pageOf(signIns.tenant, `/project/data-structures/${id}/config`)
+    const button = (name: string) => page.getByRole('button', { name, exact: true })
+    await button('Add field').click()
+    await page.getByLabel('Name of new field').fill('sku')
+    await page.getByLabel('Label of sku').last().fill('State of the article')
+    await button('Review changes').click()
+    await page.getByText('There is another field with this name.').waitFor()
+    assert.equal(await page.getByLabel('Name of sku').last().getAttribute('aria-invalid'), 'true')
+    await seenInBoth(page, 'data-structure-wrong-field')
+
+    await page.getByLabel('Name of sku').last().fill('state')
+    await page.getByRole('combobox', { name: 'Type of state' }).click()
+    await page.getByRole('option', { name: 'Choice' }).click()
+    const allowed = page.getByRole('combobox', { name: 'Allowed values' })
+    for (const value of ['new', 'sold']) {
+      await allowed.fill(value)
+      await allowed.press('Enter')
+    }
+    await page.getByLabel('Alias', { exact: true }).fill('status')
+    await page.getByLabel('Name in the file').fill('Artikelstatus')
+    await page.getByLabel('Default', { exact: true }).fill('lost')
+    await page.getByRole('switch', { name: 'Leave out of the change check' }).check()
+    await page.getByLabel('Required of state').check()
+    await page.getByLabel('Index of state').check()
+    await button('Review changes').click()
+    await page.getByText('The default does not fit the type of the field.').waitFor()
+    await page.getByLabel('Default', { exact: true }).fill('new')
+    await button('Review changes').click()
+    const dialog = page.getByRole('dialog', { name: 'Overwrite the field configuration?' })
+    await dialog.waitFor()
+    await seenInBoth(page, 'data-structure-overwrite')
+    await dialog.getByRole('button', { name: 'Keep editing' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    assert.equal((await fieldsNow()).length, 1)
+
+    await button('Review changes').click()
+    await dialog.getByRole('button', { name: 'Overwrite' }).click()
+    await page.getByText('The table has been changed').waitFor()
+    const [, state] = await fieldsNow()
+    const { name, label, alias, original_name, type, values, required, index, skip_on_delta } = state
+    assert.deepEqual(
+      { name, label, alias, original_name, type, values, default: state.default, required, index, skip_on_delta },
+      {
+        ...{ name: 'state', label: 'State of the article', alias: 'status', original_name: 'Artikelstatus' },
+        ...{
+          type: 'choice',
+          values: ['new', 'sold'],
+          default: 'new',
+          required: true,
+          index: true,
+          skip_on_delta: true,
+        },
+      },
+    )
+  },
+)
+
 for (const timezoneId of ['America/Los_Angeles', 'Pacific/Kiritimati'])
   test(`news and contracts are of the day they are of, read in ${timezoneId}`, { timeout: 180_000 }, async () => {
     const title = `New Year in ${timezoneId}`

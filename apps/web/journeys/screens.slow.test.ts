@@ -10,7 +10,7 @@ const places = await visitedPlaces(product)
 // What stands there, in words and titles, is looked at in addresses.test.ts.
 test(
   'every screen, light and dark, English and German, has no fault and nothing that keeps anybody out',
-  { timeout: 900_000 },
+  { timeout: 1_500_000 },
   async () => {
     const wrong: string[] = []
     const faults = await walk(browser, product, places, { looks }, (page, { name }, { language, scheme }) =>

@@ -203,7 +203,7 @@ test('where text is typed in the designer, configuration values are offered by n
   await address.click()
   await address.press('End')
   await address.pressSequentially('&again={{ config.')
-  const list = page.getByRole('listbox', { name: 'Configuration values' })
+  const list = page.getByRole('listbox', { name: 'Fields and configuration values' })
   await list.getByRole('option', { name: /shop\.token/ }).waitFor()
   await list
     .getByRole('option', { name: /tenant\.token/ })
@@ -283,7 +283,7 @@ test('they are offered in German, on a phone and in the code as well', async () 
   await address.click()
   await address.press('End')
   await address.pressSequentially('&x={{ config.')
-  const list = small.getByRole('listbox', { name: 'Konfigurationswerte' })
+  const list = small.getByRole('listbox', { name: 'Felder und Konfigurationswerte' })
   await list
     .getByRole('option', { name: /tenant\.token/ })
     .getByText('des Mandanten')

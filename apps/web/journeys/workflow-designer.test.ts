@@ -139,10 +139,12 @@ test('a workflow is drawn, saved, run and brought back in the browser', { timeou
 
   // A run by hand: its figures appear on the cards.
   await page.getByRole('button', { name: 'Test run' }).click()
+  await page.getByRole('radio', { name: 'Real run' }).click()
+  await page.getByRole('checkbox', { name: 'Yes, write and send for real' }).click()
   await page.getByLabel('Test data (JSON)').fill('{"order": ')
   await page.getByText('Invalid JSON').waitFor()
   await page.getByLabel('Test data (JSON)').fill('{"order": 7}')
-  await page.getByRole('button', { name: 'Run now' }).click()
+  await page.getByRole('button', { name: 'Run for real' }).click()
   assert.ok(await page.evaluate(() => localStorage.getItem('weft.test_process_data')))
   await page.locator('.react-flow__node[data-id=notify] [data-state=done]').waitFor({ timeout: 30_000 })
   const job = await user.get(`workflows/${id}/run_figures`)
@@ -152,19 +154,31 @@ test('a workflow is drawn, saved, run and brought back in the browser', { timeou
     ['notify', 'done'],
   ])
 
-  // History: what a commit changed; going back to the one before is a new commit.
+  // What is saved from now on is a draft beside what runs, until it is published with a name and a note.
   await step('notify').click()
   await page.getByLabel('Title').first().fill('It works better')
-  await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('Saved as version 5').waitFor()
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await page.getByText('You see your draft. Version 4 stays live.').waitFor()
+  assert.equal((await user.get(`workflows/${id}/code`)).source, source)
+  await page.getByRole('button', { name: 'Publish' }).click()
+  const publishing = page.getByRole('dialog', { name: 'Publish the draft' })
+  await publishing.locator('.cm-changedLine').first().waitFor()
+  await publishing.getByLabel('Name of the version').fill('For the fair')
+  await publishing.getByRole('button', { name: 'Publish' }).click()
+  await page.getByText('Published as version 5').waitFor()
+  await page.getByText('You see the live version 5.', { exact: false }).waitFor()
+
+  // History: what a commit changed; going back to the one before makes a draft of it.
   await page.getByRole('link', { name: 'History', exact: true }).click()
   await page.locator('.cm-changedLine').first().waitFor()
-  await page.getByRole('complementary', { name: 'History' }).getByRole('button').nth(1).click()
-  await page.getByRole('button', { name: 'Revert to this' }).click()
-  await page.getByRole('button', { name: 'Revert', exact: true }).click()
-  await page.getByText('Reverted, now version 6').waitFor()
-  assert.equal((await user.get(`workflows/${id}/code`)).source, source)
+  const history = page.getByRole('complementary', { name: 'History' })
+  await history.getByText('For the fair').waitFor()
+  await history.getByRole('button').nth(1).click()
+  await page.getByRole('button', { name: 'Make this my draft' }).click()
+  await page.getByRole('button', { name: 'Make it my draft', exact: true }).click()
+  await page.getByText('It is your draft now').waitFor()
   await page.getByRole('link', { name: 'Design', exact: true }).click()
   await step('notify').click()
   assert.equal(await page.getByLabel('Title').first().inputValue(), 'It works')
+  assert.match((await user.get(`workflows/${id}/code`)).source, /title: It works better/)
 })

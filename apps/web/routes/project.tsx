@@ -403,6 +403,22 @@ export const projectRoutes: Route[] = [
     import('../features/jobs/job-lists.tsx').then((m) => m.ReportingJobsScreen),
   ),
   screen(
+    '/project/reporting/rejected',
+    'projectReportingRejected',
+    'Rejected',
+    'Abgelehnt',
+    () => import('../features/rejections/causes.tsx').then((m) => m.RejectedScreen),
+    { fill: true },
+  ),
+  screen(
+    '/project/reporting/rejected/:causeId',
+    'projectReportingRejectedCause',
+    'Cause',
+    'Ursache',
+    () => import('../features/rejections/cause.tsx').then((m) => m.CauseScreen),
+    { fill: true },
+  ),
+  screen(
     '/project/journal',
     'projectJournal',
     'Journal',

@@ -17,9 +17,11 @@ import { transformers } from '@weft/catalogue/transformers/all.ts'
 import { openEgress, type Allowed } from '@weft/engine/connections/egress.server.ts'
 import { openMailer } from '@weft/engine/connections/mail.server.ts'
 import { sealedSettings } from '@weft/engine/connectors/stored.server.ts'
+import { openDebugData } from '@weft/engine/debug-data/keeper.server.ts'
 import { knownFormats } from '@weft/engine/models/formats.ts'
 import { recallJob } from '@weft/engine/queue/begin-attempts.server.ts'
 import { openEnqueuer } from '@weft/engine/queue/enqueue.server.ts'
+import { requeueJob } from '@weft/engine/queue/requeue.server.ts'
 import { openJournal } from '@weft/engine/runtime/journal.server.ts'
 import { runJob } from '@weft/engine/runtime/run.server.ts'
 import { openSandbox } from '@weft/engine/runtime/sandbox.server.ts'
@@ -67,7 +69,9 @@ export async function anEngine({ allowed = [] }: { allowed?: readonly Allowed[] 
     formats: knownFormats(formats, formatBodies),
     transformers: new Map(transformers.map((one) => [one.key, one])),
   })
+  const debugData = openDebugData(tenant.databases)
   const deps = {
+    debugData,
     catalogue: { elements, bodies },
     journal: openJournal(pool),
     home,
@@ -78,6 +82,7 @@ export async function anEngine({ allowed = [] }: { allowed?: readonly Allowed[] 
     sandbox.close()
     mailer.close()
     await egress.close()
+    await debugData.close()
     await pool.end()
     rmSync(home, { recursive: true, force: true })
   })
@@ -149,6 +154,12 @@ export async function anEngine({ allowed = [] }: { allowed?: readonly Allowed[] 
     })
   }
 
+  /** Goes on with a job that has failed, where it failed. */
+  async function goOn(id: string) {
+    const jobs = { db, pool, enqueuer, home }
+    return attempt((await requeueJob(jobs, scope, id, { mode: 'from_failed', version: 'original', by: undefined })).id)
+  }
+
   /** The records of a structure, all of them or those that wait to be processed. */
   async function records(structure_id: string, only_dirty = false): Promise<DataRecord[]> {
     const context = stepContextOf({ ...scope, id: 'x' } as never, new AbortController().signal)
@@ -159,6 +170,7 @@ export async function anEngine({ allowed = [] }: { allowed?: readonly Allowed[] 
     control,
     home,
     egress,
+    debugData,
     tenant,
     scope,
     ground: { db, databases: tenant.databases },
@@ -170,6 +182,7 @@ export async function anEngine({ allowed = [] }: { allowed?: readonly Allowed[] 
     aConnection,
     start,
     attempt,
+    goOn,
     run: async (workflow_id: string, record?: DataRecord, parameters?: DataRecord) =>
       attempt(await start(workflow_id, record, parameters)),
     put: (name: string, text: string) => files.write(name, Readable.from([Buffer.from(text)])),

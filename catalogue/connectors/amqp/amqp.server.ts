@@ -1,7 +1,6 @@
 import { defineConnectorBody } from '@weft/kit/define/connector.ts'
-import { ignore } from '@weft/kit/log/ignore.server.ts'
 import { amqp } from './amqp.ts'
-import { openLine } from './line.server.ts'
+import { closeLine, openLine } from './line.server.ts'
 import { openSession } from './session.server.ts'
 
 export const amqpBody = defineConnectorBody(amqp, {
@@ -9,7 +8,7 @@ export const amqpBody = defineConnectorBody(amqp, {
     const line = await openLine(settings, reach, passed)
     const { product, version } = line.connection.serverProperties as Record<string, unknown>
     passed('version', [product, version].filter((one) => typeof one === 'string').join(' '))
-    await line.close().catch(ignore('a connection was gone before it was left'))
+    await closeLine(line)
   },
   messages: openSession,
 })

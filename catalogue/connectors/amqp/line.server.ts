@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { TLSSocket } from 'node:tls'
 import type { ChannelModel } from 'amqplib'
 import type { Reach } from '@weft/kit/define/connector.ts'
@@ -22,6 +23,9 @@ const texts = defineMessages({
   },
   refused: { en: '{topic} cannot be used: {reason}', de: '{topic} lässt sich nicht verwenden: {reason}' },
 })
+
+/** A broker that does not answer by then is left without. */
+const goodbye_ms = 2_000
 
 export type Settings = z.output<typeof amqp.settings>
 type Passed = (step: 'host' | 'connection' | 'sign_in', detail: string | Message) => void
@@ -64,6 +68,13 @@ export async function openLine(
 }
 
 const lineOf = (line: ChannelModel) => (line.connection as unknown as { stream: TLSSocket }).stream
+
+/** The driver waits for the broker's answer even where the line is gone. */
+export async function closeLine(line: ChannelModel) {
+  const closed = line.close().catch(ignore('a connection was gone before it was left'))
+  await Promise.race([closed, sleep(goodbye_ms, undefined, { ref: false })])
+  lineOf(line).destroy()
+}
 
 /** The sign-in has passed, and the virtual host is refused; the driver keeps the broker's words to itself. */
 const closedAtOpening = /^Expected ConnectionOpenOk; got <ConnectionClose/

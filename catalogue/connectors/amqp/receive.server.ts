@@ -24,6 +24,15 @@ export async function openQueue(line: ChannelModel, settings: Settings, topic: s
   channel.on('close', () => end(new Error('the channel was closed')))
   line.on('error', end)
 
+  /** Of a channel that is about to close the driver throws at once. */
+  const whileOpen = (work: () => void) => {
+    if (gone) throw gone
+    try {
+      work()
+    } catch (cause) {
+      throw errorOf(cause)
+    }
+  }
   /** The broker answers in order: what it says to this, it says behind the acknowledgements. */
   const acknowledged = async () => {
     if (gone) throw gone
@@ -52,15 +61,20 @@ export async function openQueue(line: ChannelModel, settings: Settings, topic: s
           yield {
             messages: messages.map(messageOf),
             settle: async () => {
-              if (gone) throw gone
-              for (const message of messages) channel.ack(message)
+              whileOpen(() => messages.forEach((message) => channel.ack(message)))
               await acknowledged()
             },
           }
       } finally {
         // What has come beyond the limit goes back to the queue, for whoever is next.
         if (!gone) await channel.cancel(consumerTag).catch(ignore('a queue was gone before it was left'))
-        for (const message of gone ? [] : arrivals.rest().toReversed()) channel.nack(message, false, true)
+        if (!gone)
+          whileOpen(() =>
+            arrivals
+              .rest()
+              .toReversed()
+              .forEach((message) => channel.nack(message, false, true)),
+          )
       }
     },
   }

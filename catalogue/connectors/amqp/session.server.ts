@@ -1,7 +1,6 @@
 import type { Reach } from '@weft/kit/define/connector.ts'
 import type { MessageSession } from '@weft/kit/define/message-session.ts'
-import { ignore } from '@weft/kit/log/ignore.server.ts'
-import { openLine, topicError, type Settings } from './line.server.ts'
+import { closeLine, openLine, topicError, type Settings } from './line.server.ts'
 import { openQueue, type Queue } from './receive.server.ts'
 import { sendAll } from './send.server.ts'
 
@@ -31,6 +30,6 @@ export async function openSession(settings: Settings, reach: Reach): Promise<Mes
         throw topicError(settings, topic, cause)
       }
     },
-    close: () => line.close().catch(ignore('a connection was gone before it was left')),
+    close: () => closeLine(line),
   }
 }

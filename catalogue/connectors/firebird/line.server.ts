@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events'
 import type { Socket } from 'node:net'
 import type { Reach } from '@weft/kit/define/connector.ts'
 import type { WeftError } from '@weft/kit/errors/errors.ts'
@@ -6,6 +7,7 @@ import { answerError, openingError } from '@weft/kit/network/database-error.ts'
 import type { Database, Options, Transaction } from 'node-firebird'
 import type { z } from 'zod'
 import type { firebird } from './firebird.ts'
+import { watched, type WhileOpen } from './while-open.server.ts'
 
 export type Settings = z.output<typeof firebird.settings>
 type Passed = (step: 'host' | 'connection' | 'sign_in', detail?: string) => void
@@ -36,9 +38,12 @@ export async function openLine(settings: Settings, reach: Reach, passed: Passed 
   }
   const attached = driver.attachAsync(options)
   const socket = (driver.connection as unknown as { _socket: Socket })._socket
+  endOnNonsense(socket)
+  const whileOpen = watched(socket)
   const late = setTimeout(() => socket.destroy(timedOut()), patience_ms)
   try {
-    const line = await attached
+    const line = await whileOpen(attached)
+    lines.set(line, whileOpen)
     passed('connection')
     passed('sign_in', user)
     return line
@@ -51,22 +56,40 @@ export async function openLine(settings: Settings, reach: Reach, passed: Passed 
   }
 }
 
+/** What makes no sense throws within the driver, out of reach of whoever asked: it ends the line instead, which they are told. */
+function endOnNonsense(socket: Socket) {
+  const heard = socket.listeners('data')
+  socket.removeAllListeners('data')
+  // Not the socket's own way to listen, of which the driver has made one that deciphers.
+  EventEmitter.prototype.on.call(socket, 'data', (bytes: Buffer) => {
+    try {
+      for (const one of heard) one(bytes)
+    } catch (error) {
+      socket.destroy(error as Error)
+    }
+  })
+}
+
 const timedOut = () => Object.assign(new Error('no answer'), { code: 'ETIMEDOUT' })
+
+const lines = new WeakMap<Database, WhileOpen>()
+export const whileOpen = (line: Database): WhileOpen => lines.get(line)!
 
 /** Closes a line, and hears of it when the server has. */
 export const closeLine = (line: Database) =>
-  line.detachAsync(true).catch(ignore('a connection that is given up could not be closed'))
+  whileOpen(line)(line.detachAsync(true)).catch(ignore('a connection that is given up could not be closed'))
 
 /** Runs `work` in a transaction: together, or not at all. */
 export async function inTransaction<T>(line: Database, readOnly: boolean, work: (trx: Transaction) => Promise<T>) {
   // Sees what was committed when each statement began, and waits a minute at most for what others have not.
-  const trx = await line.transactionAsync({ readOnly, wait: true, waitTimeout: 60 })
+  const told = whileOpen(line)
+  const trx = await told(line.transactionAsync({ readOnly, wait: true, waitTimeout: 60 }))
   try {
-    const done = await work(trx)
-    await trx.commitAsync()
+    const done = await told(work(trx))
+    await told(trx.commitAsync())
     return done
   } catch (error) {
-    await trx.rollbackAsync().catch(ignore('where the line is gone the server has rolled back by itself'))
+    await told(trx.rollbackAsync()).catch(ignore('where the line is gone the server has rolled back by itself'))
     throw error
   }
 }

@@ -10,8 +10,9 @@ import { selectLatest, type Statement } from '@weft/kit/sql/statement.ts'
 import { tableName, tableParts } from '@weft/kit/sql/table-name.ts'
 import type { Database } from 'node-firebird'
 import { fieldOf, firebirdSql } from './fields.ts'
-import { closeLine, inTransaction, statementError, type Settings } from './line.server.ts'
+import { closeLine, inTransaction, statementError, whileOpen, type Settings } from './line.server.ts'
 import { rowsOf } from './rows.server.ts'
+import { heardWhileOpen } from './while-open.server.ts'
 import { openWriter } from './write.server.ts'
 
 const tables = `
@@ -53,6 +54,7 @@ const most = 1_000
 
 /** A line to a database as what a connector offers of it. One question at a time. */
 export function openSession(settings: Settings, line: Database): ConnectorSession {
+  const told = whileOpen(line)
   const failed = (cause: unknown) => Promise.reject(statementError(settings, cause))
   const ask = (text: string, values: readonly unknown[] = []): Promise<DataRecord[]> =>
     inTransaction(line, true, async (trx) => {
@@ -103,11 +105,11 @@ export function openSession(settings: Settings, line: Database): ConnectorSessio
 
   /** Row after row, in a transaction that lasts until it is heard to its end. */
   async function* stream(text: string, values: readonly unknown[], size: number, readOnly: boolean) {
-    const trx = await line.transactionAsync({ readOnly, wait: true, waitTimeout: 60 }).catch(failed)
+    const trx = await told(line.transactionAsync({ readOnly, wait: true, waitTimeout: 60 })).catch(failed)
     const fitting = fittingSize(size)
     let isWhole = false
     try {
-      for await (const { columns, rows } of rowsOf(trx, text, values, fitting.next)) {
+      for await (const { columns, rows } of heardWhileOpen(told, rowsOf(trx, text, values, fitting.next))) {
         const records = answeredRecords(columns.map(({ alias }) => ({ name: alias })))(rows)
         fitting.learn(records)
         yield records
@@ -116,7 +118,7 @@ export function openSession(settings: Settings, line: Database): ConnectorSessio
     } catch (cause) {
       throw statementError(settings, cause)
     } finally {
-      await (isWhole ? trx.commitAsync() : trx.rollbackAsync()).catch(isWhole ? failed : () => undefined)
+      await told(isWhole ? trx.commitAsync() : trx.rollbackAsync()).catch(isWhole ? failed : () => undefined)
     }
   }
 

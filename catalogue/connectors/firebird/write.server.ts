@@ -31,9 +31,10 @@ export async function openWriter(
       inTransaction(line, false, (own) => {
         trx = own
         return work()
-      }).catch((error: unknown) => Promise.reject(statementError(settings, error))),
+      }),
     attempt: <T>(work: () => Promise<T>): Promise<T> => trx.savepoint(work),
     refusal,
+    failure: (cause: unknown) => statementError(settings, cause),
   }
   return writerOf(database, table, target)
 }

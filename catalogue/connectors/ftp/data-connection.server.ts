@@ -1,6 +1,7 @@
 import net from 'node:net'
 import tls from 'node:tls'
 import type { Reach } from '@weft/kit/define/connector.ts'
+import { Fault } from '@weft/kit/files/remote/connection.ts'
 import { FTPError, type FTPContext, type FTPResponse } from 'basic-ftp'
 
 /**
@@ -14,7 +15,7 @@ export function openDataConnection(host: string, reach: Reach): (ftp: FTPContext
     isOld ||= !answer
     const said = answer ?? (await ftp.request('PASV'))
     const port = answer ? portOfEpsv(answer.message) : portOfPasv(said.message)
-    if (port === undefined) throw new Error(`no port in the answer: ${said.message.slice(0, 200)}`)
+    if (port === undefined) throw new Fault('other', `no port in the answer: ${said.message.slice(0, 200)}`)
     const address = await reach.resolve(host, port)
     const plain = await opened(net.connect(address.port, address.host), ftp.timeout)
     ftp.dataSocket = ftp.hasTLS ? encrypted(plain, ftp) : plain

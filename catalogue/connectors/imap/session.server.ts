@@ -138,14 +138,16 @@ async function readMail(line: ImapFlow, uid: number, max_bytes: number): Promise
   return mail ? { ...mail, too_large } : undefined
 }
 
-const parsed = ({ uid, source, headers, flags, internalDate, too_large }: Read, validity: string) =>
-  receivedMail(source ?? headers ?? Buffer.alloc(0), {
+function parsed({ uid, source, headers, flags, internalDate, too_large }: Read, validity: string) {
+  const came = internalDate && new Date(internalDate)
+  return receivedMail(source ?? headers ?? Buffer.alloc(0), {
     id: `${validity}-${uid}`,
     // Whether anybody has looked is the server's affair.
     flags: [...(flags ?? [])].filter((flag) => flag !== '\\Recent'),
     too_large,
-    ...(internalDate && { received_at: new Date(internalDate).toISOString() }),
+    ...(came && !Number.isNaN(came.getTime()) && { received_at: came.toISOString() }),
   })
+}
 
 /** Whether all of it was done. */
 async function marked(line: ImapFlow, uids: number[], { seen, flagged, move_to, delete: isDeleted }: MailMark) {

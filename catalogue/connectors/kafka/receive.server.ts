@@ -130,6 +130,7 @@ const textOf = (bytes: Buffer | null) => (bytes === null ? '' : bytes.toString('
 const messageOf = ({ record, offset, timestamp }: KeptRecord, partition: number): ReceivedMessage => ({
   id: `${partition}-${offset}`,
   key: record.key && textOf(record.key),
+  key_bytes: record.key ?? undefined,
   headers: Object.fromEntries(record.headers.map(([name, value]) => [textOf(name), textOf(value)])),
   body: record.value ?? new Uint8Array(0),
   at: timestamp < 0n ? null : new Date(Number(timestamp)).toISOString(),

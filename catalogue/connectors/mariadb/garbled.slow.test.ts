@@ -1,7 +1,10 @@
+import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { WeftError } from '@weft/kit/errors/errors.ts'
 import { survivesGarbledAnswers } from '@weft/kit/testing/garbled-server.ts'
 import { mariaDb } from '@weft/kit/testing/mariadb.ts'
 import { localReach } from '@weft/kit/testing/reach.ts'
+import { tcpProxy } from '@weft/kit/testing/tcp-proxy.ts'
 import mysql from 'mysql2/promise'
 import { mariadbBody } from './mariadb.server.ts'
 import { mariadb } from './mariadb.ts'
@@ -40,4 +43,22 @@ test('answers that are changed on the way end in records or in a sentence', { sk
       }
     },
   })
+})
+
+test('whoever asks is told that the columns of an answer have no end', { skip, timeout: 60_000 }, async () => {
+  if (typeof server === 'string') return
+  const { host, port, username: user, password } = server
+  const { port: near } = await tcpProxy({ host, port }, ({ client, server }) => ({
+    asked: (bytes) => void server.write(bytes),
+    answered(bytes) {
+      for (let i = 0; i + 4 < bytes.length; i += 1)
+        if (bytes.readUIntLE(i, 3) === 5 && bytes[i + 4] === 0xfe) bytes[i + 4] = 1
+      client.write(bytes)
+    },
+  }))
+  const settings = { host, port: near, user, password, database: 'mysql', encryption: 'none' }
+  await assert.rejects(async () => {
+    const session = await mariadbBody.open!(mariadb.settings.parse(settings), localReach)
+    await session.discover().finally(() => session.close())
+  }, WeftError)
 })

@@ -2,10 +2,12 @@ import net from 'node:net'
 import type { Readable } from 'node:stream'
 import type { TLSSocket } from 'node:tls'
 import type { Reach } from '@weft/kit/define/connector.ts'
+import { codeOf, messageOf } from '@weft/kit/errors/caught.ts'
 import type { WeftError } from '@weft/kit/errors/errors.ts'
 import { ignore } from '@weft/kit/log/ignore.server.ts'
 import { answerError, openingError } from '@weft/kit/network/database-error.ts'
 import { encryptionOf } from '@weft/kit/network/encryption.ts'
+import { endingOnNonsense } from '@weft/kit/network/ending-on-nonsense.server.ts'
 import mysql, { type Connection as PlainConnection, type Query } from 'mysql2'
 import type { Connection } from 'mysql2/promise'
 import type { z } from 'zod'
@@ -28,21 +30,24 @@ export async function openLine(
   reach: Reach,
   passed: Passed = () => undefined,
 ): Promise<Connection> {
-  const { host, port, database, user, password, encryption } = settings
+  const { host, port, database, user, password, encryption, ca } = settings
   const address = await reach.resolve(host, port)
   passed('host', `${address.host}:${address.port}`)
   // The name stays, so that the certificate is compared with it; the socket goes to the address that was checked.
   const socket = net.connect(address.port, address.host)
   const isVerified = encryption === 'verified'
+  let line: PlainConnection | undefined
   try {
-    const line = mysql.createConnection({
+    line = mysql.createConnection({
       host,
       port,
       database,
       user,
       password,
       stream: () => socket,
-      ...(encryption !== 'none' && { ssl: { rejectUnauthorized: isVerified, verifyIdentity: isVerified } }),
+      ...(encryption !== 'none' && {
+        ssl: { rejectUnauthorized: isVerified, verifyIdentity: isVerified, ...(isVerified && ca !== '' && { ca }) },
+      }),
       charset: 'utf8mb4',
       connectTimeout: 10_000,
       // Nothing is rounded, and nothing becomes a point in time of this machine's zone.
@@ -52,7 +57,9 @@ export async function openLine(
       jsonStrings: true,
     })
     line.on('error', ignore('a connection is gone, which the query under way is told'))
-    endOnNonsense(line as unknown as Packets, socket)
+    const packets = line as unknown as Packets
+    packets.handlePacket = endingOnNonsense(socket, packets.handlePacket.bind(packets))
+    packets.protocolError = nonsense
     const connection = line.promise()
     await connection.connect()
     passed('connection', encryptionOf(lineOf(connection)))
@@ -63,22 +70,21 @@ export async function openLine(
     socket.destroy()
     const isDenied = refused.has((cause as { errno?: number }).errno ?? 0)
     if (isDenied) passed('connection', encryption === 'none' ? encryptionOf(undefined) : 'TLS')
-    throw lineError(settings, cause, isDenied)
+    throw openingError(settings, cause, { denied: isDenied, said: saidByTls(line, cause) })
   }
 }
 
-type Packets = { handlePacket(packet: unknown): void }
+/** What is wrong with a certificate the driver calls by a code of its own that is the same for everything. */
+function saidByTls(line: PlainConnection | undefined, cause: unknown): unknown {
+  const code = (line as unknown as { stream?: Partial<TLSSocket> } | undefined)?.stream?.authorizationError
+  return code && codeOf(cause) === 'HANDSHAKE_SSL_ERROR' ? Object.assign(new Error(messageOf(cause)), { code }) : cause
+}
 
-/** What makes no sense throws within the driver, out of reach of whoever asked: it ends the line instead, which they are told. */
-function endOnNonsense(line: Packets, socket: net.Socket) {
-  const handle = line.handlePacket.bind(line)
-  line.handlePacket = (packet) => {
-    try {
-      handle(packet)
-    } catch (error) {
-      socket.destroy(error as Error)
-    }
-  }
+type Packets = { handlePacket(packet: unknown): void; protocolError(message: string): void }
+
+/** The driver tells the line alone of a packet out of place, and takes the statement for done: whoever asked would wait for ever. */
+function nonsense(message: string): never {
+  throw new Error(message)
 }
 
 /** Rows as they come, so many waiting at most. That the line is lost the driver tells the line alone, and its rows would wait for ever. */
@@ -95,8 +101,8 @@ function lineOf(connection: Connection): TLSSocket | undefined {
 }
 
 /** What somebody can act on who has entered these settings. */
-export const lineError = (settings: Settings, cause: unknown, denied = false): WeftError =>
-  openingError(settings, cause, { denied })
+export const lineError = (settings: Settings, cause: unknown): WeftError =>
+  openingError(settings, cause, { denied: false })
 
 /**
  * Errors that may be gone at another try: too many connections, a server that stops, lines that are cut, what waits for another

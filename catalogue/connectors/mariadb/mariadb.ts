@@ -12,7 +12,7 @@ export const mariadb = defineConnector({
     database: z.string().trim().min(1).max(64),
     user: z.string().trim().min(1).max(80),
     password: z.string().max(400).default(''),
-    encryption: tlsSettings.encryption,
+    ...tlsSettings,
   }),
   secrets: ['password'],
   destination: ['host', 'port'],
@@ -35,7 +35,7 @@ export const mariadb = defineConnector({
       database: { en: 'Database', de: 'Datenbank' },
       user: { en: 'User', de: 'Benutzer' },
       password: { en: 'Password', de: 'Passwort' },
-      encryption: tlsLabels.encryption,
+      ...tlsLabels,
     },
   },
 })

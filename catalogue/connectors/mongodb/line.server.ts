@@ -6,7 +6,10 @@ import { ignore } from '@weft/kit/log/ignore.server.ts'
 import { answerError, openingError } from '@weft/kit/network/database-error.ts'
 import { MongoClient, MongoServerError } from 'mongodb'
 import type { z } from 'zod'
+import { distrustLengths } from './lengths.server.ts'
 import type { mongodb } from './mongodb.ts'
+
+distrustLengths()
 
 export type Settings = z.output<typeof mongodb.settings>
 type Passed = (step: 'host' | 'connection' | 'sign_in', detail?: string) => void

@@ -7,9 +7,11 @@ import type {
 } from '@weft/kit/define/connector-session.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import { notFound } from '@weft/kit/errors/common.ts'
+import { ignore } from '@weft/kit/log/ignore.server.ts'
 import { fittingSize } from '@weft/kit/sql/fitting.ts'
 import { likelyCursors } from '@weft/kit/sql/likely-cursors.ts'
-import type { AbstractCursor, Collection, Document, Filter, MongoClient } from 'mongodb'
+import { sizeOfBatch } from '@weft/kit/sql/read-pages.ts'
+import type { AbstractCursor, Collection, Document, MongoClient } from 'mongodb'
 import { fieldsOf } from './fields.server.ts'
 import { behind, cursorBehind, filterOf, meanings, sortOf, type KeyCursor } from './filter.server.ts'
 import { closeLine, statementError, type Settings } from './line.server.ts'
@@ -95,7 +97,7 @@ export function openSession(settings: Settings, client: MongoClient): ConnectorS
       const collection = db.collection(query.table)
       const toRecord = recordOf(table, query.fields)
       if (table.key.length > 0 && query.order === undefined)
-        yield* pages(settings, collection, table, query, cursor as KeyCursor | undefined, toRecord)
+        yield* byKey(settings, collection, table, query, cursor as KeyCursor | undefined, toRecord)
       else {
         const asked = collection.find(filterOf(table, query), { projection: projectionOf(query.fields), ...asTheyAre })
         if (query.order !== undefined) asked.sort(sortOf(query))
@@ -124,8 +126,8 @@ function recordOf(table?: DescribedTable, fields?: readonly string[]): ToRecord 
 const projectionOf = (fields: readonly string[] | undefined, more: readonly string[] = []): Document =>
   fields ? Object.fromEntries(['_id', ...fields, ...more].map((name) => [name, 1])) : {}
 
-/** Page by page behind the last document, so that the reading can go on behind any of them. */
-async function* pages(
+/** In the order of the key, so that the reading can go on behind any batch. A cursor that the server has let go meanwhile is opened anew. */
+async function* byKey(
   settings: Settings,
   collection: Collection,
   table: DescribedTable,
@@ -133,26 +135,52 @@ async function* pages(
   from: KeyCursor | undefined,
   toRecord: ToRecord,
 ): AsyncIterable<ReadBatch> {
-  const fitting = fittingSize(query.batch ?? 1_000)
   const projection = projectionOf(query.fields, query.changed ? [query.changed.field] : [])
-  for (let cursor = from; ;) {
-    const most = Math.min(fitting.next(), (query.limit ?? Infinity) - (cursor?.count ?? 0))
-    if (most <= 0) return
-    const filter: Filter<Document> = cursor
-      ? { $and: [filterOf(table, query), behind(cursor, query)] }
-      : filterOf(table, query)
-    const documents = await collection
-      .find(filter, { projection, sort: sortOf(query), limit: most, ...asTheyAre })
-      .toArray()
-      .catch((cause: unknown) => Promise.reject(statementError(settings, cause)))
-    if (documents.length === 0) return
-    const records = documents.map(toRecord)
-    fitting.learn(records)
-    cursor = { after: cursorBehind(documents.at(-1)!, query), count: (cursor?.count ?? 0) + documents.length }
-    yield { records, cursor }
-    if (documents.length < most) return
+  const own = filterOf(table, query)
+  const fitting = fittingSize(sizeOfBatch(query.batch))
+  let at = from
+  for (let isOver = false; !isOver;) {
+    const left = query.limit === undefined ? undefined : query.limit - (at?.count ?? 0)
+    if (left !== undefined && left <= 0) return
+    const asked = collection.find(at ? { $and: [own, behind(at, query)] } : own, {
+      projection,
+      sort: sortOf(query),
+      ...(left !== undefined && { limit: left }),
+      ...asTheyAre,
+    })
+    const begun = at
+    try {
+      for (
+        let batch = await batchOf(asked, fitting.next());
+        batch.length > 0;
+        batch = await batchOf(asked, fitting.next())
+      ) {
+        const records = batch.map(toRecord)
+        fitting.learn(records)
+        at = { after: cursorBehind(batch.at(-1)!, query), count: (at?.count ?? 0) + batch.length }
+        yield { records, cursor: at }
+      }
+      isOver = true
+    } catch (cause) {
+      if (!isLetGo(cause) || at === begun) throw statementError(settings, cause)
+    } finally {
+      await asked.close().catch(ignore('a cursor that is not wanted any more could not be closed'))
+    }
   }
 }
+
+async function batchOf(asked: AbstractCursor<Document>, most: number): Promise<Document[]> {
+  const batch: Document[] = []
+  while (batch.length < most) {
+    const document = await asked.next()
+    if (document === null) break
+    batch.push(document)
+  }
+  return batch
+}
+
+/** CursorNotFound: idle for ten minutes. https://www.mongodb.com/docs/manual/reference/error-codes/ */
+const isLetGo = (cause: unknown) => (cause as { code?: unknown } | null)?.code === 43
 
 /** Everything there is, as the server hands it out. */
 async function* batches(

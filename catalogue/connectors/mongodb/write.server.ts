@@ -5,7 +5,7 @@ import { heardElsewhere } from '@weft/kit/errors/heard-elsewhere.ts'
 import { defineMessages, quotedTexts } from '@weft/kit/messages/messages.ts'
 import { MongoBulkWriteError, type AnyBulkWriteOperation, type Collection, type Document } from 'mongodb'
 import { statementError, type Settings } from './line.server.ts'
-import { asTheyAre, fromBson, toBson } from './values.server.ts'
+import { asTheyAre, fromBson, toBson, typeOf } from './values.server.ts'
 
 const texts = defineMessages({
   noKey: {
@@ -33,7 +33,7 @@ export function openWriter(
   const bson = (record: DataRecord, name: string) => toBson(record[name], natives.get(name) ?? '')
   const whole = (record: DataRecord): Document =>
     Object.fromEntries(Object.keys(record).map((name) => [name, bson(record, name)]))
-  const same = (record: DataRecord) => Object.fromEntries(key.map((name) => [name, { $eq: bson(record, name) }]))
+  const same = (record: DataRecord) => Object.fromEntries(key.map((name) => [name, equalTo(bson(record, name))]))
   const keyOf = (record: DataRecord) => JSON.stringify(key.map((name) => String(record[name])))
 
   /** What can be told before the server is asked. */
@@ -127,6 +127,9 @@ export function openWriter(
     close: async () => void (await before),
   }
 }
+
+/** What a field is compared with: what is made of parts would be taken for a condition. Not every server finds `$eq` by an index. */
+const equalTo = (value: unknown) => (['object', 'array'].includes(typeOf(value)) ? { $eq: value } : value)
 
 /** In parts in which no key comes twice: what is sent at once is written in no order. */
 function apart(records: DataRecord[], keyOf: (record: DataRecord) => string): DataRecord[][] {

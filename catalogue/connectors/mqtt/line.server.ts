@@ -43,6 +43,8 @@ export type Line = {
 
 const keepalive_s = 60
 const patience_ms = 10_000
+/** What is said takes longer to be answered where the broker has much to do. */
+const answer_ms = 30_000
 /** A broker that does not answer by then loses what was said last: it brings those messages once more. */
 const goodbye_ms = 2_000
 const kept_s = 30 * 24 * 3600
@@ -97,7 +99,10 @@ export async function openLine(
       pings.push({ done, fail: refuse })
       write({ cmd: 'pingreq' }).catch(fail)
     })
-  const beat = setInterval(() => void ping().catch(fail), (keepalive_s * 1000) / 2).unref()
+  const beat = setInterval(
+    () => (pings.length > 0 ? fail(timedOut()) : void ping().catch(fail)),
+    (keepalive_s * 1000) / 2,
+  ).unref()
 
   parser.on('error', fail)
   parser.on('packet', (packet) => {
@@ -128,7 +133,7 @@ export async function openLine(
   socket.on('close', () => fail(closedEarly()))
 
   const said = await new Promise<IConnackPacket>((done, refuse) => {
-    const timer = setTimeout(() => fail(Object.assign(new Error('timeout'), { code: 'ETIMEDOUT' })), patience_ms)
+    const timer = setTimeout(() => fail(timedOut()), patience_ms)
     waiting.set(0, { done: () => undefined, fail: refuse })
     welcome = (packet) => {
       clearTimeout(timer)
@@ -161,6 +166,11 @@ export async function openLine(
     fail(error)
     throw error
   }
+  if (said.properties?.receiveMaximum === 0) {
+    const error = lineError(host, new Error('CONNACK with a receive maximum of 0'))
+    fail(error)
+    throw error
+  }
   passed('sign_in', user)
 
   return {
@@ -169,7 +179,11 @@ export async function openLine(
       new Promise((done, refuse) => {
         do last = (last % 65_535) + 1
         while (waiting.has(last))
-        waiting.set(last, { done, fail: refuse })
+        const timer = setTimeout(() => fail(timedOut()), answer_ms)
+        waiting.set(last, {
+          done: (packet) => (clearTimeout(timer), done(packet)),
+          fail: (error) => (clearTimeout(timer), refuse(error)),
+        })
         write({ ...packet, messageId: last }).catch(refuse)
       }),
     acknowledge: (messageId) => write({ cmd: 'puback', messageId }),
@@ -186,3 +200,5 @@ export async function openLine(
     },
   }
 }
+
+const timedOut = () => Object.assign(new Error('timeout'), { code: 'ETIMEDOUT' })

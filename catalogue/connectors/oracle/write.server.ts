@@ -35,7 +35,7 @@ export async function openWriter(
         return done
       } catch (error) {
         await line.rollback().catch(ignore('where the line is gone the server has rolled back by itself'))
-        throw statementError(settings, error)
+        throw error
       }
     },
     async attempt<T>(work: () => Promise<T>): Promise<T> {
@@ -48,6 +48,7 @@ export async function openWriter(
       }
     },
     refusal,
+    failure: (cause: unknown) => statementError(settings, cause),
   }
   return writerOf(database, table, target)
 }

@@ -30,6 +30,10 @@ const texts = defineMessages({
     en: 'The database {database} on {host} has not kept its log from {at} on: the replication slot {name} is gone or was moved on.',
     de: 'Die Datenbank {database} auf {host} hat ihr Protokoll ab {at} nicht aufbewahrt: Der Replication-Slot {name} ist weg oder wurde weitergerückt.',
   },
+  unpublished: {
+    en: 'The database {database} on {host} does not tell the changes from {at} on: the publication {publication} is gone.',
+    de: 'Die Datenbank {database} auf {host} nennt die Änderungen ab {at} nicht: Die Publication {publication} ist weg.',
+  },
   unreadable: {
     en: 'The log of the database {database} on {host} cannot be read: {reason}',
     de: 'Das Protokoll der Datenbank {database} auf {host} lässt sich nicht lesen: {reason}',
@@ -142,6 +146,10 @@ export async function openCapture(settings: Settings, reach: Reach): Promise<Cap
     const position = logPosition.parse(cursor)
     const { publication, skip = 0 } = position
     await standing(reader.name, position)
+    // The server itself would pass over the changes without a word.
+    const [published] = await ask('select pubname from pg_publication where pubname = $1', [publication])
+    if (!published)
+      throw new Invalid('POSITION_LOST', texts.unpublished({ host, database, at: position.at, publication }))
     const { described, schema, table } = await placeOf(reader)
     const until = position.until ?? (await ask(`select ${now()}::text as until`))[0]!['until']!
     const reading = loggedChanges({ schema, table, fields: described.fields, at: numberOf(position.at), skip })

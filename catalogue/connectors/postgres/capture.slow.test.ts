@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import type { CapturedChange } from '@weft/kit/define/capture-session.ts'
+import type { CapturedChange, CaptureReader } from '@weft/kit/define/capture-session.ts'
+import { captureConforms } from '@weft/kit/testing/capture-conformance.ts'
+import { changesBehind, told } from '@weft/kit/testing/captured.ts'
 import { loggedPostgres } from '@weft/kit/testing/logged-postgres.ts'
 import { localReach } from '@weft/kit/testing/reach.ts'
 import pg from 'pg'
@@ -14,25 +16,7 @@ const open = (more: Partial<typeof settings> = {}) => postgresBody.capture!({ ..
 const capture = await open()
 after(() => capture.close())
 
-/** All that is new behind a cursor, and the cursor behind it. */
-async function read(reader: { name: string; table: string }, cursor: unknown, most = 100_000) {
-  const changes: CapturedChange[] = []
-  const cursors: unknown[] = []
-  const notices: string[] = []
-  for await (const batch of capture.read(reader, cursor, most)) {
-    changes.push(...batch.changes)
-    cursors.push(batch.cursor)
-    if (batch.notice) notices.push(batch.notice.text.en)
-  }
-  return { changes, cursors, cursor: cursors.at(-1), notices }
-}
-const told = (changes: readonly CapturedChange[]) =>
-  changes.map(({ kind, record, before, unchanged }) => [
-    kind,
-    record,
-    ...(before ? [{ before }] : []),
-    ...(unchanged ? [{ unchanged }] : []),
-  ])
+const read = (reader: CaptureReader, cursor: unknown) => changesBehind(capture, reader, cursor)
 
 await owner.query(`create schema shop; create type shop.mood as enum ('good', 'it''s bad');
   create table shop.kinds (id int primary key, small smallint, big bigint, exact numeric(38,18), single real, yes boolean, word varchar(20), fixed char(3), day date,
@@ -116,62 +100,16 @@ test('where the table logs whole rows, so do its changes', async () => {
   await capture.end(reader.name)
 })
 
-test('a reading goes on behind any batch, in the middle of a transaction, also where only so much is read at once', async () => {
-  const reader = { name: 'weft_long', table: 'items' }
-  const begin = await capture.begin(reader)
-  await owner.query(`insert into items select n, n, 'x' from generate_series(1, 2500) n`)
-  for (let n = 1; n <= 50; n++) await owner.query('update items set n = -n where id = $1', [n])
-  const all = await read(reader, begin)
-  const rows = all.changes.map(({ kind, record }) => `${kind} ${String(record['id'])}`)
-  assert.equal(rows.length, 2550)
-  await owner.query('insert into items values (9999, 1, null)')
-  for (const cursor of all.cursors.slice(0, -1)) {
-    const from = all.cursors.indexOf(cursor)
-    const { changes } = await read(reader, cursor)
-    const before = all.changes.length - changes.length
-    assert.deepEqual(changes, all.changes.slice(before), `behind batch ${from}, up to where the reading was to go`)
-  }
-  const few: string[] = []
-  let cursor: unknown = begin
-  for (let round = 0; few.length < 2551; round++) {
-    assert.ok(round < 60)
-    await capture.confirm(reader, cursor)
-    const part = await read(reader, cursor, 20)
-    few.push(...part.changes.map(({ kind, record }) => `${kind} ${String(record['id'])}`))
-    cursor = part.cursor
-  }
-  assert.deepEqual(few, [...rows, 'insert 9999'])
-  await capture.end(reader.name)
-})
-
-test('all records and the changes behind them fit together, however busily the table is written to', async () => {
-  const reader = { name: 'weft_snapshot', table: 'items' }
-  await owner.query('truncate items')
-  const writing = new AbortController()
-  const writers = Array.from({ length: 3 }, async (_, writer) => {
-    const client = new pg.Client({ connectionString: server.url })
-    await client.connect()
-    for (let n = 0; !writing.signal.aborted; n++)
-      await client.query('insert into items values ($1, 1, null)', [writer * 1_000_000 + n])
-    await client.end()
-  })
-  const found: number[] = []
-  await new Promise((done) => setTimeout(done, 100))
-  const { cursor, batches } = await capture.whole(reader)
-  for await (const { records } of batches) found.push(...records.map(({ id }) => id as number))
-  assert.ok(found.length > 0)
-  await new Promise((done) => setTimeout(done, 100))
-  writing.abort()
-  await Promise.all(writers)
-  const { changes } = await read(reader, cursor)
-  assert.ok(changes.length > 0)
-  found.push(...changes.map(({ record }) => record['id'] as number))
-  const { rows } = await owner.query<{ id: number }>('select id from items order by id')
-  assert.deepEqual(
-    found.toSorted((a, b) => a - b),
-    rows.map(({ id }) => id),
-  )
-  await capture.end(reader.name)
+captureConforms('PostgreSQL', {
+  capture,
+  open: () => postgresBody.open!(settings, localReach),
+  run: (text) => owner.query(text),
+  async line() {
+    const line = new pg.Client({ connectionString: server.url })
+    await line.connect()
+    return line
+  },
+  numbers: (from, to) => `generate_series(${from}, ${to}) as numbers(n)`,
 })
 
 test('a partitioned table is read as one', async () => {
@@ -200,6 +138,21 @@ test('a log that was not kept is told as lost, and what is ended leaves nothing'
     `select slot_name from pg_replication_slots union all select pubname from pg_publication`,
   )
   assert.deepEqual(rows, [])
+})
+
+test('readers of one table need nothing of each other, and one whose publication is gone is told', async () => {
+  const [one, other] = [
+    { name: 'weft_one', table: 'items' },
+    { name: 'weft_other', table: 'items' },
+  ]
+  const [, begin] = [await capture.begin(one), await capture.begin(other)]
+  await capture.end(one.name)
+  await owner.query('insert into items values (501, 1, null)')
+  const { changes, cursor } = await read(other, begin)
+  assert.deepEqual(told(changes), [['insert', { id: 501, n: 1, doc: null }]])
+  await owner.query('drop publication weft_other; insert into items values (502, 1, null)')
+  await assert.rejects(read(other, cursor), { code: 'POSITION_LOST', message: /publication weft_other is gone/ })
+  await capture.end(other.name)
 })
 
 test('what cannot be read from the log says why, and no table is published whose changes would be refused', async () => {

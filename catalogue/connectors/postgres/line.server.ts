@@ -1,4 +1,3 @@
-import type { Socket } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 import type { Reach } from '@weft/kit/define/connector.ts'
 import { codeOf } from '@weft/kit/errors/caught.ts'
@@ -6,7 +5,9 @@ import type { WeftError } from '@weft/kit/errors/errors.ts'
 import { ignore } from '@weft/kit/log/ignore.server.ts'
 import { answerError, openingError } from '@weft/kit/network/database-error.ts'
 import { encryptionOf } from '@weft/kit/network/encryption.ts'
-import pg from 'pg'
+import { PostgresClient } from '@weft/kit/network/postgres-client.server.ts'
+import { tlsOptions } from '@weft/kit/network/tls-options.server.ts'
+import type pg from 'pg'
 import type { z } from 'zod'
 import type { postgres } from './postgres.ts'
 
@@ -26,13 +27,13 @@ export async function openLine(
   const { host, port, database, user, password, encryption } = settings
   const address = await reach.resolve(host, port)
   passed('host', `${address.host}:${address.port}`)
-  const client = new pg.Client({
+  const client = new PostgresClient({
     host: address.host,
     port: address.port,
     database,
     user,
     password,
-    ssl: encryption === 'none' ? false : { servername: host, rejectUnauthorized: encryption === 'verified' },
+    ssl: encryption === 'none' ? false : tlsOptions(host, settings),
     connectionTimeoutMillis: 10_000,
     application_name: 'weft',
     types: asWritten as pg.CustomTypesConfig,
@@ -41,8 +42,7 @@ export async function openLine(
     ...more,
   } as pg.ClientConfig)
   client.on('error', ignore('a connection is gone, which the query under way is told'))
-  const { connection } = client as unknown as { connection: Lines }
-  endOnNonsense(connection)
+  const { connection } = client as unknown as { connection: { stream: TLSSocket } }
   const encrypted = () => encryptionOf(encryption === 'none' ? undefined : connection.stream)
   try {
     await client.connect()
@@ -56,26 +56,6 @@ export async function openLine(
   passed('sign_in', user)
   return client
 }
-type Lines = { stream: TLSSocket; attachListeners(stream: Socket): void }
-
-/** What makes no sense throws within the driver, out of reach of whoever asked: it ends the line instead, which they are told. */
-function endOnNonsense(connection: Lines) {
-  const attach = connection.attachListeners.bind(connection)
-  connection.attachListeners = (stream) => {
-    attach(stream)
-    for (const read of stream.listeners('data')) {
-      stream.off('data', read as () => void)
-      stream.on('data', (bytes: Buffer) => {
-        try {
-          read(bytes)
-        } catch (error) {
-          stream.destroy(error as Error)
-        }
-      })
-    }
-  }
-}
-
 /** What somebody can act on who has entered these settings. */
 export const lineError = (settings: Settings, cause: unknown, denied = false): WeftError =>
   openingError(settings, cause, { denied })

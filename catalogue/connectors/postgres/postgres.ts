@@ -12,11 +12,12 @@ export const postgres = defineConnector({
     database: z.string().trim().min(1).max(63),
     user: z.string().trim().min(1).max(63),
     password: z.string().max(400).default(''),
-    encryption: tlsSettings.encryption,
+    ...tlsSettings,
   }),
   secrets: ['password'],
   destination: ['host', 'port'],
   checks: ['host', 'connection', 'sign_in', 'version', 'rights'],
+  keeps_log: true,
   provides: ['tables', 'lookup', 'write', 'exactly_once', 'lines', 'capture', 'query'],
   proven: 'PostgreSQL 18',
   labels: {
@@ -28,7 +29,7 @@ export const postgres = defineConnector({
       database: { en: 'Database', de: 'Datenbank' },
       user: { en: 'User', de: 'Benutzer' },
       password: { en: 'Password', de: 'Passwort' },
-      encryption: tlsLabels.encryption,
+      ...tlsLabels,
     },
   },
 })

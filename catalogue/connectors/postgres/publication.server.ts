@@ -21,10 +21,10 @@ type Texts = Record<string, string | null>
 type Ask = (text: string, values?: unknown[]) => Promise<Texts[]>
 type Published = { reader: string; schema: string; table: string; quoted: string }
 
-/** What is published of the table whole, with every kind of change. */
+/** What is published of the table whole, with every kind of change; not for another reader, with whom it goes. */
 const published = `
   select t.pubname as name from pg_publication_tables t join pg_publication p on p.pubname = t.pubname
-  where t.schemaname = $1 and t.tablename = $2 and p.pubinsert and p.pubupdate and p.pubdelete
+  where t.schemaname = $1 and t.tablename = $2 and (t.pubname = $3 or t.pubname not like 'weft\\_%') and p.pubinsert and p.pubupdate and p.pubdelete
     and to_jsonb(t) ->> 'rowfilter' is null
     and not exists (select from pg_publication_rel r where r.prpubid = p.oid and to_jsonb(r) ->> 'prattrs' is not null)
   order by t.pubname <> $3, t.pubname`

@@ -19,7 +19,6 @@ export async function openWriter(
   target: WriteTarget,
   lines: readonly Lines[],
 ): Promise<TableWriter> {
-  const failed = (cause: unknown) => Promise.reject(statementError(settings, cause))
   const rowsOf = async (write: SqlWrite, statement: string) =>
     (await client.query<Record<string, string | null>>(statement, columnsOf(write))).rows
   const database = {
@@ -35,14 +34,14 @@ export async function openWriter(
       return { count, made: placed(records.length, write.wanted, await rowsOf(write, keysThere(write))) }
     },
     async transaction<T>(work: () => Promise<T>): Promise<T> {
-      await client.query('begin').catch(failed)
+      await client.query('begin')
       try {
         const done = await work()
         await client.query('commit')
         return done
       } catch (error) {
         await client.query('rollback').catch(ignore('where the line is gone the server has rolled back by itself'))
-        throw statementError(settings, error)
+        throw error
       }
     },
     async attempt<T>(work: () => Promise<T>): Promise<T> {
@@ -64,6 +63,7 @@ export async function openWriter(
         marker,
         'text',
       ),
+    failure: (cause: unknown) => statementError(settings, cause),
   }
   return writerOf(database, table, target, lines)
 }

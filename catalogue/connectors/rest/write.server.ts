@@ -76,6 +76,7 @@ export function resourceWriter(web: Web, { mode, key: given }: WriteTarget): Tab
         }
       return { written, rejected }
     },
+    replaces: resource.update_method === 'PUT',
     close: async () => undefined,
   }
 }

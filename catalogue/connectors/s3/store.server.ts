@@ -1,4 +1,5 @@
 import { Unavailable } from '@weft/kit/errors/errors.ts'
+import { heardElsewhere } from '@weft/kit/errors/heard-elsewhere.ts'
 import { fileAnswer, unreadable, xmlOf } from '@weft/kit/files/http-files.server.ts'
 import type { ObjectStore } from '@weft/kit/files/object-store.ts'
 import { filesFailed } from '@weft/kit/files/file-errors.ts'
@@ -101,7 +102,14 @@ export function s3Store({ host, bucket, ask, stream }: Requests): ObjectStore {
 
     putPieces: (key, pieces) =>
       inParts(key, async (part) => {
-        for await (const body of pieces) await part({ body })
+        // While one is on its way the next one fills.
+        let before = Promise.resolve()
+        for await (const body of pieces) {
+          await before
+          before = part({ body })
+          before.catch(heardElsewhere)
+        }
+        await before
       }),
 
     async copy({ key, size }, to) {

@@ -1,9 +1,13 @@
+import type { EventEmitter } from 'node:events'
 import net, { isIP } from 'node:net'
+import type { Readable } from 'node:stream'
 import type { Reach } from '@weft/kit/define/connector.ts'
 import { codeOf } from '@weft/kit/errors/caught.ts'
 import type { WeftError } from '@weft/kit/errors/errors.ts'
+import { heardElsewhere } from '@weft/kit/errors/heard-elsewhere.ts'
 import { ignore } from '@weft/kit/log/ignore.server.ts'
 import { answerError, openingError } from '@weft/kit/network/database-error.ts'
+import { closedEarly } from '@weft/kit/network/open-socket.server.ts'
 import type { Connection } from 'tedious'
 import type { z } from 'zod'
 import type { sqlServer } from './sql-server.ts'
@@ -21,12 +25,13 @@ export async function openLine(
   const address = await reach.resolve(host, port)
   passed('host', `${address.host}:${address.port}`)
   const { Connection: Line } = await import('tedious')
+  let socket: net.Socket | undefined
   const line = new Line({
     server: host,
     authentication: { type: 'default', options: { userName: user, password } },
     options: {
       // The name stays, so that the certificate is compared with it; the socket goes to the address that was checked.
-      connector: () => socketTo(address),
+      connector: async () => (socket = await socketTo(address)),
       database,
       encrypt: encryption !== 'none',
       trustServerCertificate: encryption !== 'verified',
@@ -37,6 +42,7 @@ export async function openLine(
       useUTC: true,
     },
   })
+  endOnNonsense(line as unknown as Answers, () => socket)
   line.on('error', ignore('a connection is gone, which the request under way is told'))
   try {
     await new Promise<void>((done, fail) => line.connect((error?: Error) => (error ? fail(error) : done())))
@@ -48,6 +54,29 @@ export async function openLine(
     const isDenied = codeOf(rootOf(cause)) === 'ELOGIN'
     if (isDenied) passed('connection')
     throw lineError(settings, cause, isDenied)
+  }
+}
+
+type Answer = EventEmitter & { parser: Readable }
+type Answers = { createTokenStreamParser(message: unknown, handler: unknown): Answer }
+
+/**
+ * An answer that makes no sense, or never ends, the driver tells a stream that nobody listens to: it ends the line instead, which whoever
+ * asked is told.
+ */
+function endOnNonsense(line: Answers, socketOf: () => net.Socket | undefined) {
+  const make = line.createTokenStreamParser.bind(line)
+  line.createTokenStreamParser = (message, handler) => {
+    const answer = make(message, handler)
+    const socket = socketOf()
+    const lost = () => void answer.emit('error', closedEarly())
+    socket?.once('close', lost)
+    answer.on('error', heardElsewhere).once('end', () => socket?.off('close', lost))
+    answer.parser.on('error', (error) => {
+      answer.emit('error', error)
+      socket?.destroy(error)
+    })
+    return answer
   }
 }
 

@@ -29,10 +29,10 @@ export async function openWriter(
         count += await run(statementOf({ ...write, records: write.records.slice(at, at + size) }))
       return count
     },
-    transaction: <T>(work: () => Promise<T>) =>
-      work().catch((error: unknown) => Promise.reject(statementError(settings, error))),
+    transaction: <T>(work: () => Promise<T>) => work(),
     attempt: <T>(work: () => Promise<T>) => work(),
     refusal,
+    failure: (cause: unknown) => statementError(settings, cause),
   }
   return writerOf(database, table, target)
 }

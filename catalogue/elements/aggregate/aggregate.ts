@@ -31,6 +31,7 @@ export const aggregate = defineElement({
   }),
   inputs: ['in'],
   exits: ['out'],
+  in_test_run: 'runs',
   labels: {
     title: { en: 'Aggregate', de: 'Zusammenfassen' },
     help: {

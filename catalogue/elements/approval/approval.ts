@@ -45,6 +45,7 @@ export const approval = defineElement({
     }),
   inputs: ['in'],
   exits: ['approved', 'rejected', 'timeout'],
+  in_test_run: 'held_back',
   labels: {
     title: { en: 'Approval', de: 'Genehmigung' },
     help: {

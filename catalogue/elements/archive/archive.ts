@@ -19,6 +19,7 @@ export const archive = defineElement({
   inputs: ['in'],
   exits: ['out', 'rejected'],
   effect: 'at_least_once',
+  in_test_run: 'held_back',
   labels: {
     title: { en: 'Archive files', de: 'Dateien archivieren' },
     help: {

@@ -23,6 +23,7 @@ export const buildFile = defineElement({
   inputs: ['in'],
   exits: ['out'],
   effect: 'at_least_once',
+  in_test_run: 'held_back',
   labels: {
     title: { en: 'Build file', de: 'Datei erzeugen' },
     help: {

@@ -1,3 +1,4 @@
+import { firstOnly } from '@weft/kit/define/comparison.ts'
 import { defineElement } from '@weft/kit/define/element.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import { reference } from '@weft/kit/define/settings.ts'
@@ -27,6 +28,7 @@ export const callWorkflow = defineElement({
   }),
   inputs: ['in'],
   exits: ['out'],
+  in_test_run: 'held_back',
   labels: {
     title: { en: 'Call workflow', de: 'Workflow aufrufen' },
     help: {
@@ -60,6 +62,14 @@ export const callWorkflow = defineElement({
     exits: { out: { en: 'Afterwards', de: 'Danach' } },
   },
   body: {
+    calls(step) {
+      const parameters = Object.entries(step.settings.parameters)
+      const first = firstOnly()
+      return (records) =>
+        first(records).map((record) =>
+          Object.fromEntries(parameters.map(([name, value]) => [name, valuer(step, value)(record)])),
+        )
+    },
     async enter(step, input, memo) {
       const { workflow_id, wait, input: handed, parameters } = step.settings
       const known = (memo as { child: string } | undefined)?.child

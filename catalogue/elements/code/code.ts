@@ -19,6 +19,7 @@ export const code = defineElement({
   }),
   inputs: ['in'],
   exits: ['out'],
+  in_test_run: 'runs',
   labels: {
     title: { en: 'Code', de: 'Code' },
     help: {

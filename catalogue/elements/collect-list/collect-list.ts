@@ -14,6 +14,7 @@ export const collectList = defineElement({
   }),
   inputs: ['in'],
   exits: ['out'],
+  in_test_run: 'runs',
   labels: {
     title: { en: 'Collect into a list', de: 'Zu Liste sammeln' },
     help: {

@@ -24,6 +24,7 @@ export const compareRecords = defineElement({
   }),
   inputs: ['old', 'new'],
   exits: ['added', 'changed', 'unchanged', 'removed'],
+  in_test_run: 'runs',
   labels: {
     title: { en: 'Compare records', de: 'Datensätze vergleichen' },
     help: {

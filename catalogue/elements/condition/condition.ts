@@ -11,6 +11,7 @@ export const condition = defineElement({
   settings: z.strictObject({ rules: conditions.min(1), match: matches.default('all') }),
   inputs: ['in'],
   exits: ['true', 'false'],
+  in_test_run: 'runs',
   labels: {
     title: { en: 'Condition', de: 'Bedingung' },
     help: {

@@ -22,6 +22,7 @@ export const connectorAction = defineElement({
   inputs: ['in'],
   exits: ['out', 'rejected'],
   effect: 'at_least_once',
+  in_test_run: 'held_back',
   labels: {
     title: { en: 'Call an action', de: 'Aktion aufrufen' },
     help: {

@@ -53,6 +53,7 @@ export const connectorRead = defineElement({
     }),
   inputs: ['in'],
   exits: ['out'],
+  in_test_run: 'runs',
   labels: {
     title: { en: 'Read from a connection', de: 'Aus einer Verbindung lesen' },
     help: {

@@ -1,9 +1,20 @@
+import { tableComparison } from '@weft/kit/connections/compare-table.ts'
+import { lostAnswers } from '@weft/kit/connections/lost-answers.ts'
+import { reopened } from '@weft/kit/connections/reopened.ts'
+import { notOf, without } from '@weft/kit/connections/written-without.ts'
+import { comparedOutcome } from '@weft/kit/define/comparison.ts'
 import { tableWriteModes } from '@weft/kit/define/connector-session.ts'
 import { defineElement } from '@weft/kit/define/element.ts'
-import { field, lineTables, onlyWhen, sourceFields, tableOf, writtenConnection } from '@weft/kit/define/settings.ts'
+import {
+  exactlyOnceLabel,
+  field,
+  lineTables,
+  onlyWhen,
+  sourceFields,
+  tableOf,
+  writtenConnection,
+} from '@weft/kit/define/settings.ts'
 import { snakeName } from '@weft/kit/define/snake-name.ts'
-import { Unavailable } from '@weft/kit/errors/errors.ts'
-import { heardElsewhere } from '@weft/kit/errors/heard-elsewhere.ts'
 import { defineMessages, say } from '@weft/kit/messages/messages.ts'
 import { z } from 'zod'
 import { openTable } from './table.ts'
@@ -14,9 +25,6 @@ const texts = defineMessages({
     de: 'Zuordnungen brauchen einen Namen und das Feld mit der Id von hier.',
   },
 })
-
-/** A run that goes on may repeat so many batches: those that were under way when it broke off. */
-const batchesUnderWay = 8
 
 const referring = ['insert', 'update', 'upsert'] as const
 
@@ -44,6 +52,7 @@ export const connectorWrite = defineElement({
   inputs: ['in'],
   exits: ['written', 'rejected'],
   effect: ({ exactly_once }) => (exactly_once ? 'exactly_once' : 'at_least_once'),
+  in_test_run: 'compared',
   labels: {
     title: { en: 'Write into a connection', de: 'In eine Verbindung schreiben' },
     help: {
@@ -69,13 +78,7 @@ export const connectorWrite = defineElement({
           de: 'Die Felder, an denen vorhandene Datensätze erkannt werden, auch die eines Stapels, dessen Antwort verloren ging. Leer: der Schlüssel der Tabelle.',
         },
       },
-      exactly_once: {
-        label: { en: 'Exactly once', de: 'Genau einmal' },
-        help: {
-          en: 'The other database remembers each batch in a table named weft_batches, so that none is written twice, whatever breaks. The login has to be allowed to make that table.',
-          de: 'Die andere Datenbank merkt sich jeden Stapel in einer Tabelle namens weft_batches, damit keiner zweimal geschrieben wird, was auch immer ausfällt. Die Anmeldung muss diese Tabelle anlegen dürfen.',
-        },
-      },
+      exactly_once: exactlyOnceLabel,
       lines: {
         label: { en: 'Lines', de: 'Positionen' },
         help: {
@@ -103,38 +106,31 @@ export const connectorWrite = defineElement({
   body: {
     async open(step) {
       const { mode, exactly_once } = step.settings
-      const opened: ReturnType<typeof openTable>[] = []
-      let table: ReturnType<typeof openTable> | undefined
-      const open = () => {
-        if (!table) opened.push((table = openTable(step)))
-        return table
-      }
-      await open()
+      const table = await reopened(() => openTable(step))
 
+      const written = lostAnswers(step.job.attempt)
       // Changing, removing and what the other system remembers may be repeated.
       const insertsTwice = mode === 'insert' && !exactly_once
-      const unanswered = new Set<number>()
-      let mostSentBefore = step.job.attempt > 1 ? batchesUnderWay : 0
       return {
-        async write(records, number) {
-          const isRepeated = insertsTwice && (mostSentBefore > 0 || unanswered.has(number))
-          mostSentBefore -= 1
-          const used = open()
-          try {
-            const { write, repeat } = await used
-            const outcome = await (isRepeated ? repeat : write)(records, number)
-            unanswered.delete(number)
-            return outcome
-          } catch (error) {
-            unanswered.add(number)
-            // A line that is lost stays so: another try gets a new one.
-            if (error instanceof Unavailable && table === used) table = undefined
-            throw error
-          }
-        },
-        async close() {
-          for (const one of opened) await (await one.catch(heardElsewhere))?.close()
-        },
+        write: (records, number) =>
+          written(number, (isRepeated) =>
+            table.use(({ write, repeat }) => (isRepeated && insertsTwice ? repeat : write)(records, number)),
+          ),
+        close: () => table.close(),
+      }
+    },
+    async compare(step) {
+      const session = await step.context.connections.open(step.settings.connection)
+      const { reference_field: carried } = step.settings
+      const compare = await tableComparison(session, step.settings).catch(async (error: unknown) => {
+        await session.close()
+        throw error
+      })
+      const left = carried === undefined ? [] : notOf(await session.describe(step.settings.table), carried)
+      return {
+        batch: async (records) =>
+          comparedOutcome(records, await compare(records.map((one) => without(one, left))), 'written'),
+        close: () => session.close(),
       }
     },
   },

@@ -1,10 +1,10 @@
+import { writtenWithout } from '@weft/kit/connections/written-without.ts'
 import type { ConnectorSession, LineTable, WriteTarget } from '@weft/kit/define/connector-session.ts'
 import type { Step } from '@weft/kit/define/element.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import { Invalid } from '@weft/kit/errors/errors.ts'
 import { heardElsewhere } from '@weft/kit/errors/heard-elsewhere.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { writtenWithout } from './carried.ts'
 import { openReferences } from './references.ts'
 import { whatIsThere } from './repeated.ts'
 

@@ -10,6 +10,8 @@ export const dedupe = defineElement({
   settings: z.strictObject({ key: z.array(field).min(1).max(20), keep: z.enum(['first', 'last']).default('first') }),
   inputs: ['in'],
   exits: ['unique', 'duplicate'],
+  in_test_run: 'runs',
+  passes: true,
   labels: {
     title: { en: 'Remove duplicates', de: 'Dubletten entfernen' },
     help: {

@@ -26,6 +26,8 @@ export const delay = defineElement({
     }),
   inputs: ['in'],
   exits: ['out'],
+  in_test_run: 'held_back',
+  passes: true,
   labels: {
     title: { en: 'Delay', de: 'Warten' },
     help: {

@@ -16,6 +16,7 @@ export const deleteRecords = defineElement({
   exits: ['out', 'rejected'],
   // What is gone cannot go again.
   effect: 'exactly_once',
+  in_test_run: 'held_back',
   labels: {
     title: { en: 'Delete records', de: 'Datensätze löschen' },
     help: { en: 'Deletes stored records by their id.', de: 'Löscht gespeicherte Datensätze anhand ihrer Kennung.' },

@@ -36,6 +36,7 @@ export const fileArrived = defineElement({
   starts: 'poll',
   inputs: [],
   exits: ['out'],
+  in_test_run: 'runs',
   labels: {
     title: { en: 'File arrived', de: 'Datei eingetroffen' },
     help: {

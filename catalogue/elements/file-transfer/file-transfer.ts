@@ -38,6 +38,7 @@ export const fileTransfer = defineElement({
   inputs: ['in'],
   exits: ['out', 'rejected'],
   effect: 'at_least_once',
+  in_test_run: ({ operation }) => (operation === 'list' || operation === 'get' ? 'runs' : 'held_back'),
   labels: {
     title: { en: 'Transfer files', de: 'Dateien übertragen' },
     help: {

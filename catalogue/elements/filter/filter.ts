@@ -11,6 +11,7 @@ export const filter = defineElement({
   settings: z.strictObject({ rules: conditions.min(1), match: matches.default('all') }),
   inputs: ['in'],
   exits: ['match', 'rest'],
+  in_test_run: 'runs',
   labels: {
     title: { en: 'Filter', de: 'Filter' },
     help: {

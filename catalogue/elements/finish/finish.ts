@@ -15,6 +15,7 @@ export const finish = defineElement({
   }),
   inputs: ['in'],
   exits: [],
+  in_test_run: 'runs',
   labels: {
     title: { en: 'Finish', de: 'Beenden' },
     help: {

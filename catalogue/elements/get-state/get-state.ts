@@ -1,6 +1,6 @@
 import { defineElement } from '@weft/kit/define/element.ts'
 import { withField } from '@weft/kit/define/path.ts'
-import { field, stateName, stateScope, stateScopeLabel } from '@weft/kit/define/settings.ts'
+import { stateName, stateScope, stateScopeLabel, writtenField } from '@weft/kit/define/settings.ts'
 import { z } from 'zod'
 
 export const getState = defineElement({
@@ -11,10 +11,11 @@ export const getState = defineElement({
   settings: z.strictObject({
     name: stateName,
     scope: stateScope,
-    field: field.default('state'),
+    field: writtenField.default('state'),
   }),
   inputs: ['in'],
   exits: ['out'],
+  in_test_run: 'runs',
   labels: {
     title: { en: 'Get state', de: 'Zustand holen' },
     help: {

@@ -11,6 +11,10 @@ import { graphqlRequest } from './graphql-request.ts'
 type Settings = z.output<typeof graphqlRequest.settings>
 
 export const graphqlRequestBody = defineBody(graphqlRequest, {
+  calls(step) {
+    const given = step.settings.variables.map(({ name, value }) => ({ name, of: valuer(step, value) }))
+    return (records) => records.map((record) => Object.fromEntries(given.map(({ name, of }) => [name, of(record)])))
+  },
   async *read(step, input, _cursor, index) {
     const { on_failure, keep_input: kept } = step.settings
     try {

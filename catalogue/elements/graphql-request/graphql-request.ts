@@ -8,6 +8,9 @@ const variable = z.strictObject({
   value: named(template.default(''), 'Value', 'Wert'),
 })
 
+/** Whether a document holds queries alone. One that only speaks of a mutation is taken for one. */
+const changesNothing = (document: string) => !/\b(mutation|subscription)\b/.test(document)
+
 export const graphqlRequest = defineElement({
   key: 'graphql_request',
   group: 'connector',
@@ -27,6 +30,7 @@ export const graphqlRequest = defineElement({
   }),
   inputs: ['in'],
   exits: ['out', 'rejected'],
+  in_test_run: ({ query }) => (changesNothing(query) ? 'runs' : 'held_back'),
   labels: {
     title: { en: 'GraphQL request', de: 'GraphQL-Anfrage' },
     help: {

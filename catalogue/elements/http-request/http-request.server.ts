@@ -44,6 +44,17 @@ export const httpRequestBody = defineBody(httpRequest, {
       yield { records: [], rejected: [{ record: input, port: 'in', field: 'url', reason: error.say }] }
     }
   },
+  calls: (step) => {
+    const { settings } = step
+    const [url, body] = [texter(step, settings.url), texter(step, settings.body)]
+    return (records) =>
+      records.map((record) => ({
+        method: settings.method,
+        url: url(record),
+        ...Object.fromEntries(settings.query.map(({ name, value }) => [name, texter(step, value)(record)])),
+        body: body(record),
+      }))
+  },
   retry: ({ settings, context }, refused) =>
     withInput(
       settings,

@@ -63,6 +63,7 @@ export const httpRequest = defineElement({
     }),
   inputs: ['in'],
   exits: ['out', 'rejected'],
+  in_test_run: ({ method }) => (method === 'GET' || method === 'HEAD' ? 'runs' : 'held_back'),
   labels: {
     title: { en: 'HTTP request', de: 'HTTP-Anfrage' },
     help: {

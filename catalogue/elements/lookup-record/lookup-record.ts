@@ -2,12 +2,12 @@ import { identityOf } from '@weft/kit/define/compare.ts'
 import { defineElement } from '@weft/kit/define/element.ts'
 import { fieldOf, withField } from '@weft/kit/define/path.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
-import { field, named, reference } from '@weft/kit/define/settings.ts'
+import { field, named, reference, writtenField } from '@weft/kit/define/settings.ts'
 import { z } from 'zod'
 
 const taken = z.strictObject({
   from: named(z.string().min(1), 'Field found', 'Gefundenes Feld'),
-  to: named(field, 'Write to', 'Schreiben nach'),
+  to: named(writtenField, 'Write to', 'Schreiben nach'),
 })
 
 export const lookupRecord = defineElement({
@@ -24,6 +24,7 @@ export const lookupRecord = defineElement({
   }),
   inputs: ['in'],
   exits: ['found', 'missing'],
+  in_test_run: 'runs',
   labels: {
     title: { en: 'Look up record', de: 'Datensatz nachschlagen' },
     help: {

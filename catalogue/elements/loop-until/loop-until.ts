@@ -35,6 +35,7 @@ export const loopUntil = defineElement({
   }),
   inputs: ['in'],
   exits: ['done', 'exhausted'],
+  in_test_run: 'held_back',
   labels: {
     title: { en: 'Repeat until', de: 'Wiederholen bis' },
     help: {

@@ -10,6 +10,7 @@ export const loop = defineElement({
   settings: z.strictObject({ batch_size: z.int().min(1).max(1_000).default(1) }),
   inputs: ['in'],
   exits: ['item', 'done'],
+  in_test_run: 'runs',
   labels: {
     title: { en: 'Loop', de: 'Schleife' },
     help: {

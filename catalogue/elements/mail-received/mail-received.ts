@@ -23,6 +23,7 @@ export const mailReceived = defineElement({
   starts: 'poll',
   inputs: [],
   exits: ['out'],
+  in_test_run: 'held_back',
   labels: {
     title: { en: 'Mail received', de: 'E-Mail empfangen' },
     help: {

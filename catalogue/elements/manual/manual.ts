@@ -10,6 +10,7 @@ export const manual = defineElement({
   starts: 'hand',
   inputs: [],
   exits: ['out'],
+  in_test_run: 'runs',
   labels: {
     title: { en: 'Manual start', de: 'Manueller Start' },
     help: {

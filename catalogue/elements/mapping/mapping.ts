@@ -10,6 +10,7 @@ export const mapping = defineElement({
   settings: z.strictObject({ mapping_id: reference('mapping') }),
   inputs: ['in'],
   exits: ['out', 'rejected'],
+  in_test_run: 'runs',
   labels: {
     title: { en: 'Mapping', de: 'Mapping' },
     help: {

@@ -17,6 +17,7 @@ export const markRecords = defineElement({
   exits: ['out', 'rejected'],
   // Marking twice is the same as marking once.
   effect: 'exactly_once',
+  in_test_run: 'held_back',
   labels: {
     title: { en: 'Mark records', de: 'Datensätze markieren' },
     help: {

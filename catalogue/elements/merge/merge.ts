@@ -40,6 +40,7 @@ export const merge = defineElement({
   settings,
   inputs: ['in1', 'in2', 'in3', 'in4'],
   exits: ['out'],
+  in_test_run: 'runs',
   labels: {
     title: { en: 'Merge', de: 'Zusammenführen' },
     help: {

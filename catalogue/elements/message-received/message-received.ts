@@ -1,32 +1,22 @@
 import { defineElement } from '@weft/kit/define/element.ts'
-import type { MessageBatch, MessageSchemas, MessageSession, ReceivedMessage } from '@weft/kit/define/message-session.ts'
-import { parseJson } from '@weft/kit/define/parse-json.ts'
+import type { MessageBatch } from '@weft/kit/define/message-session.ts'
 import { every, everyLabel } from '@weft/kit/define/polling.ts'
-import type { DataRecord, Rejected } from '@weft/kit/define/record.ts'
 import { messageConnection } from '@weft/kit/define/settings.ts'
-import { messageOf } from '@weft/kit/errors/caught.ts'
 import { Invalid } from '@weft/kit/errors/errors.ts'
-import { defineMessages, inserted, type Message } from '@weft/kit/messages/messages.ts'
+import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { z } from 'zod'
+import { contents, isBySchema, keyContents, readAgain, readerOf, recordsOf } from './contents.ts'
 
 const texts = defineMessages({
   cannot: {
     en: 'Messages cannot be received through the connection {name}.',
     de: 'Über die Verbindung {name} lassen sich keine Nachrichten empfangen.',
   },
-  noRegistry: {
-    en: 'The connection {name} has no schema registry.',
-    de: 'Die Verbindung {name} hat keine Schema-Registry.',
-  },
-  unreadable: {
-    en: 'The message {id} cannot be read by its schema. {reason}',
-    de: 'Die Nachricht {id} lässt sich nach ihrem Schema nicht lesen. {reason}',
-  },
-  noJson: { en: 'The message is no JSON: {reason}', de: 'Die Nachricht ist kein JSON: {reason}' },
 })
 
-const contents = ['json', 'text', 'base64', 'schema'] as const
-type Content = (typeof contents)[number]
+const asText = { en: 'Text (UTF-8)', de: 'Text (UTF-8)' }
+const bySchema = { en: 'By the schema registry', de: 'Nach der Schema-Registry' }
+
 type Kept = { place: string; at: unknown }
 
 export const messageReceived = defineElement({
@@ -39,6 +29,7 @@ export const messageReceived = defineElement({
     topic: z.string().trim().min(1).max(500).meta({ input: 'topic' }),
     every,
     content: z.enum(contents).default('json').meta({ input: 'message_content' }),
+    key: z.enum(keyContents).default('text').meta({ input: 'message_content' }),
     from: z.enum(['oldest', 'newest']).default('oldest'),
     limit: z.int().min(1).max(1_000_000).default(10_000),
     wait_seconds: z.number().min(0.1).max(60).default(2),
@@ -47,6 +38,7 @@ export const messageReceived = defineElement({
   starts: 'poll',
   inputs: [],
   exits: ['out', 'rejected'],
+  in_test_run: 'held_back',
   labels: {
     title: { en: 'Message received', de: 'Nachricht empfangen' },
     help: {
@@ -61,10 +53,14 @@ export const messageReceived = defineElement({
         label: { en: 'Content', de: 'Inhalt' },
         options: {
           json: { en: 'JSON', de: 'JSON' },
-          text: { en: 'Text (UTF-8)', de: 'Text (UTF-8)' },
+          text: asText,
           base64: { en: 'Anything, as Base64', de: 'Beliebig, als Base64' },
-          schema: { en: 'By the schema registry', de: 'Nach der Schema-Registry' },
+          schema: bySchema,
         },
+      },
+      key: {
+        label: { en: 'Message key', de: 'Nachrichtenschlüssel' },
+        options: { text: asText, schema: bySchema },
       },
       from: {
         label: { en: 'First look', de: 'Erstes Nachsehen' },
@@ -93,14 +89,14 @@ export const messageReceived = defineElement({
   },
   body: {
     async *read(step, _, cursor) {
-      const { connection, topic, content, from, limit, wait_seconds, group } = step.settings
+      const { connection, topic, from, limit, wait_seconds, group } = step.settings
       const place = `${connection} ${topic}`
       const kept = (await step.context.states.get('workflow', step.id)) as Kept | undefined
       const begin = cursor ?? (kept?.place === place ? kept.at : undefined)
       const session = await step.context.connections.messages(connection)
       try {
         if (!session.receive) throw new Invalid('SEND_ONLY', texts.cannot({ name: connection }))
-        const read = readerOf(session, connection, content)
+        const read = readerOf(step.settings, session.schemas)
         const settles: NonNullable<MessageBatch['settle']>[] = []
         let at: unknown
         for await (const batch of session.receive(
@@ -126,48 +122,14 @@ export const messageReceived = defineElement({
         await session.close()
       }
     },
+    async retry({ settings, context }, { record }) {
+      if (!isBySchema(settings)) return readAgain(record, readerOf(settings, undefined))
+      const session = await context.connections.messages(settings.connection)
+      try {
+        return await readAgain(record, readerOf(settings, session.schemas))
+      } finally {
+        await session.close()
+      }
+    },
   },
 })
-
-type Read = { body: unknown } | { body: string; reason: Message }
-type Reader = (message: ReceivedMessage) => Read | Promise<Read>
-
-function readerOf({ schemas }: MessageSession, connection: string, content: Content): Reader {
-  if (content === 'json') return readJson
-  if (content !== 'schema')
-    return ({ body }) => ({ body: bytesOf(body).toString(content === 'text' ? 'utf8' : 'base64') })
-  if (!schemas) throw new Invalid('NO_SCHEMA_REGISTRY', texts.noRegistry({ name: connection }))
-  return (message) => readBySchema(schemas, message)
-}
-
-function readJson({ body }: ReceivedMessage): Read {
-  const text = bytesOf(body).toString('utf8')
-  try {
-    return { body: text === '' ? null : parseJson(text) }
-  } catch (error) {
-    return { body: text, reason: texts.noJson({ reason: messageOf(error) }) }
-  }
-}
-
-/** What cannot be read is kept as it came. */
-async function readBySchema(schemas: MessageSchemas, { id, body }: ReceivedMessage): Promise<Read> {
-  if (body.length === 0) return { body: null }
-  const read = await schemas.decode(body)
-  if ('value' in read) return { body: read.value }
-  const say = inserted(texts.unreadable({ id: id ?? '', reason: '' }), 'reason', read.reason)
-  return { body: bytesOf(body).toString('base64'), reason: say }
-}
-
-const bytesOf = (body: Uint8Array) => Buffer.from(body.buffer, body.byteOffset, body.byteLength)
-
-async function recordsOf(topic: string, messages: readonly ReceivedMessage[], reader: Reader) {
-  const records: DataRecord[] = []
-  const rejected: Rejected[] = []
-  for (const message of messages) {
-    const read = await reader(message)
-    const record = { topic, ...message, body: read.body }
-    if ('reason' in read) rejected.push({ record, field: 'body', reason: read.reason })
-    else records.push(record)
-  }
-  return { records, rejected }
-}

@@ -1,3 +1,4 @@
+import { firstOnly } from '@weft/kit/define/comparison.ts'
 import { defineElement } from '@weft/kit/define/element.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import { reference } from '@weft/kit/define/settings.ts'
@@ -20,8 +21,10 @@ export const notify = defineElement({
   }),
   inputs: ['in'],
   exits: ['out'],
+  passes: true,
   // The same notice is told once to each user.
   effect: 'exactly_once',
+  in_test_run: 'held_back',
   labels: {
     title: { en: 'Notify', de: 'Benachrichtigen' },
     help: {
@@ -60,6 +63,11 @@ export const notify = defineElement({
     exits: { out: { en: 'Records', de: 'Datensätze' } },
   },
   body: {
+    calls(step) {
+      const [title, message] = [texter(step, step.settings.title), texter(step, step.settings.message)]
+      const told = step.settings.times === 'once' ? firstOnly() : (records: readonly DataRecord[]) => records
+      return (records) => told(records).map((record) => ({ title: title(record), message: message(record) }))
+    },
     async open(step) {
       const { user_id, level, title, message, link, times } = step.settings
       const write = { title: texter(step, title), message: texter(step, message) }

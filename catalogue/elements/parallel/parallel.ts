@@ -31,6 +31,7 @@ export const parallel = defineElement({
   }),
   inputs: ['in'],
   exits: ['out', 'failed'],
+  in_test_run: 'held_back',
   labels: {
     title: { en: 'In parallel', de: 'Parallel ausführen' },
     help: {

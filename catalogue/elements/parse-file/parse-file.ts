@@ -22,6 +22,7 @@ export const parseFile = defineElement({
     .refine(saysHowToRead, unreadable),
   inputs: ['in'],
   exits: ['out', 'rejected'],
+  in_test_run: 'runs',
   labels: {
     title: { en: 'Parse file', de: 'Datei auswerten' },
     help: {

@@ -21,6 +21,7 @@ export const predecessor = defineElement({
   }),
   inputs: [],
   exits: ['out'],
+  in_test_run: 'runs',
   labels: {
     title: { en: 'After another workflow', de: 'Nach einem anderen Workflow' },
     help: {

@@ -21,6 +21,7 @@ export const protectFields = defineElement({
   }),
   inputs: ['in'],
   exits: ['out'],
+  in_test_run: 'runs',
   labels: {
     title: { en: 'Protect personal data', de: 'Personendaten schützen' },
     help: {

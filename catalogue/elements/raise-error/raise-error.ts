@@ -13,6 +13,7 @@ export const raiseError = defineElement({
   settings: z.strictObject({ message: template.min(1).max(2_000).meta({ readable: true }) }),
   inputs: ['in'],
   exits: [],
+  in_test_run: 'runs',
   labels: {
     title: { en: 'Raise error', de: 'Fehler auslösen' },
     help: {

@@ -19,6 +19,8 @@ export const rateLimit = defineElement({
   }),
   inputs: ['in'],
   exits: ['out'],
+  in_test_run: 'held_back',
+  passes: true,
   labels: {
     title: { en: 'Rate limit', de: 'Durchsatz begrenzen' },
     help: {

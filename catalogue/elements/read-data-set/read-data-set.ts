@@ -15,6 +15,7 @@ export const readDataSet = defineElement({
   }),
   inputs: ['in'],
   exits: ['out'],
+  in_test_run: 'runs',
   labels: {
     title: { en: 'Read data set', de: 'Datenset lesen' },
     help: {

@@ -27,6 +27,7 @@ export const readFile = defineElement({
     .refine(saysHowToRead, unreadable),
   inputs: ['in'],
   exits: ['out', 'rejected'],
+  in_test_run: 'runs',
   labels: {
     title: { en: 'Read file', de: 'Datei lesen' },
     help: {

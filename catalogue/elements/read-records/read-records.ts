@@ -1,4 +1,4 @@
-import { conditions } from '@weft/kit/define/condition.ts'
+import { condition } from '@weft/kit/define/condition.ts'
 import { defineElement } from '@weft/kit/define/element.ts'
 import { reference } from '@weft/kit/define/settings.ts'
 import { resolveConditions } from '@weft/kit/define/values.ts'
@@ -11,11 +11,13 @@ export const readRecords = defineElement({
   icon: 'IconDatabaseExport',
   settings: z.strictObject({
     structure_id: reference('data_structure'),
-    filter: conditions.default([]),
+    // Fields of the structure, not of the records that arrive.
+    filter: z.array(condition.extend({ field: z.string().min(1) })).default([]),
     only_dirty: z.boolean().default(false),
   }),
   inputs: ['in'],
   exits: ['out'],
+  in_test_run: 'runs',
   labels: {
     title: { en: 'Read records', de: 'Datensätze lesen' },
     help: {

@@ -24,6 +24,7 @@ export const recordChanged = defineElement({
   starts: 'poll',
   inputs: [],
   exits: ['out'],
+  in_test_run: 'runs',
   labels: {
     title: { en: 'Record changed', de: 'Datensatz geändert' },
     help: {

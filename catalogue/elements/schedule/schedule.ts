@@ -119,6 +119,7 @@ export const schedule = defineElement({
   starts: 'time',
   inputs: [],
   exits: ['out'],
+  in_test_run: 'runs',
   labels: {
     title: { en: 'Schedule', de: 'Zeitplan' },
     help: {

@@ -1,3 +1,4 @@
+import { firstOnly } from '@weft/kit/define/comparison.ts'
 import { defineBody, type Step } from '@weft/kit/define/element.ts'
 import type { MailSender } from '@weft/kit/define/mail-session.ts'
 import type { DataRecord, Rejected } from '@weft/kit/define/record.ts'
@@ -24,6 +25,15 @@ type Settings = z.output<typeof sendMail.settings>
 const mostMegabytes = 25
 
 export const sendMailBody = defineBody(sendMail, {
+  calls(step) {
+    const compose = composer(step)
+    const told = step.settings.times === 'once' ? firstOnly() : (records: readonly DataRecord[]) => records
+    return (records) =>
+      told(records).map((record) => {
+        const { wrong: _, ...mail } = compose(record)
+        return Object.fromEntries(Object.entries(mail).filter(([, value]) => value && value.length > 0))
+      })
+  },
   async open(step) {
     const { connection, times, cc, bcc, reply_to, html } = step.settings
     const sender = connection === '' ? undefined : await step.context.connections.mail(connection)

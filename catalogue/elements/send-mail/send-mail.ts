@@ -21,7 +21,9 @@ export const sendMail = defineElement({
   }),
   inputs: ['in'],
   exits: ['out', 'rejected'],
+  passes: true,
   effect: 'at_least_once',
+  in_test_run: 'held_back',
   labels: {
     title: { en: 'Send mail', de: 'E-Mail senden' },
     help: {

@@ -44,6 +44,7 @@ export const sendMessage = defineElement({
   inputs: ['in'],
   exits: ['sent', 'rejected'],
   effect: 'at_least_once',
+  in_test_run: 'held_back',
   labels: {
     title: { en: 'Send message', de: 'Nachricht senden' },
     help: {
@@ -83,6 +84,16 @@ export const sendMessage = defineElement({
     exits: { sent: { en: 'Sent', de: 'Gesendet' }, rejected: { en: 'Rejected', de: 'Abgelehnt' } },
   },
   body: {
+    calls(step) {
+      const { settings } = step
+      const [topic, body, key] = [texter(step, settings.topic), texter(step, settings.body), texter(step, settings.key)]
+      return (records) =>
+        records.map((record) => ({
+          topic: topic(record),
+          key: key(record),
+          body: settings.body === '' ? record : body(record),
+        }))
+    },
     async open(step) {
       const { connection, headers, content, ...settings } = step.settings
       const [topic, body, key] = [texter(step, settings.topic), texter(step, settings.body), texter(step, settings.key)]

@@ -3,7 +3,7 @@ import { defineElement } from '@weft/kit/define/element.ts'
 import { withField } from '@weft/kit/define/path.ts'
 import { parseJson } from '@weft/kit/define/parse-json.ts'
 import type { DataRecord, Rejected } from '@weft/kit/define/record.ts'
-import { field, named } from '@weft/kit/define/settings.ts'
+import { named, writtenField } from '@weft/kit/define/settings.ts'
 import { template, templateText } from '@weft/kit/define/template.ts'
 import { valuer } from '@weft/kit/define/values.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
@@ -17,7 +17,7 @@ const texts = defineMessages({
 
 const types = ['as_is', 'text', 'number', 'boolean', 'json'] as const
 const one = z.strictObject({
-  field: named(field, 'Field', 'Feld'),
+  field: named(writtenField, 'Field', 'Feld'),
   value: named(template.default('').meta({ readable: true }), 'Value', 'Wert'),
   type: named(z.enum(types).default('as_is'), 'As', 'Als', {
     as_is: { en: 'As it is', de: 'Unverändert' },
@@ -40,6 +40,7 @@ export const setFields = defineElement({
   }),
   inputs: ['in'],
   exits: ['out', 'rejected'],
+  in_test_run: 'runs',
   labels: {
     title: { en: 'Set fields', de: 'Felder setzen' },
     help: {

@@ -16,8 +16,10 @@ export const setState = defineElement({
   }),
   inputs: ['in'],
   exits: ['out'],
+  passes: true,
   // The same value again is the same state.
   effect: 'exactly_once',
+  in_test_run: 'held_back',
   labels: {
     title: { en: 'Set state', de: 'Zustand setzen' },
     help: {
@@ -35,6 +37,11 @@ export const setState = defineElement({
     exits: { out: { en: 'Records', de: 'Datensätze' } },
   },
   body: {
+    calls(step) {
+      const { name, value } = step.settings
+      const valueOf = valuer(step, value)
+      return (records) => records.slice(-1).map((last) => ({ [name]: valueOf(last) ?? null }))
+    },
     async open(step) {
       const { name, scope, value } = step.settings
       const valueOf = valuer(step, value)

@@ -22,6 +22,7 @@ export const soapCall = defineElement({
   inputs: ['in'],
   exits: ['out', 'rejected'],
   effect: 'at_least_once',
+  in_test_run: 'held_back',
   labels: {
     title: { en: 'SOAP call', de: 'SOAP-Aufruf' },
     help: {

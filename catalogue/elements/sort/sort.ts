@@ -26,6 +26,8 @@ export const sort = defineElement({
   settings: z.strictObject({ by: z.array(by).min(1).max(20), language: z.enum(['de', 'en', 'exact']).default('de') }),
   inputs: ['in'],
   exits: ['out'],
+  in_test_run: 'runs',
+  passes: true,
   labels: {
     title: { en: 'Sort', de: 'Sortieren' },
     help: {

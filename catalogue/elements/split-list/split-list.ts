@@ -1,7 +1,7 @@
 import { defineElement } from '@weft/kit/define/element.ts'
 import { fieldOf } from '@weft/kit/define/path.ts'
 import type { DataRecord, Rejected } from '@weft/kit/define/record.ts'
-import { field } from '@weft/kit/define/settings.ts'
+import { listField } from '@weft/kit/define/settings.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { z } from 'zod'
 
@@ -13,7 +13,7 @@ export const splitList = defineElement({
   kind: 'transform',
   icon: 'IconListDetails',
   settings: z.strictObject({
-    list: field,
+    list: listField,
     as: z.enum(['fields', 'one_field']).default('fields'),
     keep: z.enum(['all', 'none']).default('all'),
     into: z.string().trim().max(63).default('item'),
@@ -21,6 +21,7 @@ export const splitList = defineElement({
   }),
   inputs: ['in'],
   exits: ['out', 'rejected'],
+  in_test_run: 'runs',
   labels: {
     title: { en: 'Split list', de: 'Liste aufteilen' },
     help: {

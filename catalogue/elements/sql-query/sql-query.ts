@@ -25,6 +25,7 @@ export const sqlQuery = defineElement({
   }),
   inputs: ['in'],
   exits: ['out'],
+  in_test_run: 'runs',
   labels: {
     title: { en: 'SQL query', de: 'SQL-Abfrage' },
     help: {

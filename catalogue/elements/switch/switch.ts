@@ -45,6 +45,7 @@ export const switchElement = defineElement({
   }),
   inputs: ['in'],
   exits: ({ cases }) => [...cases.map((one) => one.exit), 'default'],
+  in_test_run: 'runs',
   labels: {
     title: { en: 'Switch', de: 'Weiche' },
     help: {

@@ -1,6 +1,6 @@
 import { defineElement } from '@weft/kit/define/element.ts'
 import { withField } from '@weft/kit/define/path.ts'
-import { field } from '@weft/kit/define/settings.ts'
+import { writtenField } from '@weft/kit/define/settings.ts'
 import { template } from '@weft/kit/define/template.ts'
 import { texter } from '@weft/kit/define/values.ts'
 import { z } from 'zod'
@@ -12,10 +12,11 @@ export const text = defineElement({
   icon: 'IconTemplate',
   settings: z.strictObject({
     text: template.max(100_000).meta({ input: 'longText', readable: true }),
-    into: field.default('text'),
+    into: writtenField.default('text'),
   }),
   inputs: ['in'],
   exits: ['out'],
+  in_test_run: 'runs',
   labels: {
     title: { en: 'Text', de: 'Text' },
     help: {

@@ -37,6 +37,7 @@ export const tryCatch = defineElement({
   }),
   inputs: ['in'],
   exits: ['out', 'failed'],
+  in_test_run: 'held_back',
   labels: {
     title: { en: 'Try and catch', de: 'Versuchen und abfangen' },
     help: {

@@ -21,6 +21,7 @@ export const validateRecords = defineElement({
   settings: z.strictObject({ rules: z.array(rule).min(1).max(200) }),
   inputs: ['in'],
   exits: ['valid', 'rejected'],
+  in_test_run: 'runs',
   labels: {
     title: { en: 'Validate records', de: 'Datensätze prüfen' },
     help: {

@@ -23,6 +23,7 @@ export const vanishedRecords = defineElement({
   }),
   inputs: ['in'],
   exits: ['out'],
+  in_test_run: 'runs',
   labels: {
     title: { en: 'Find vanished records', de: 'Verschwundene Datensätze finden' },
     help: {

@@ -19,6 +19,7 @@ export const waitCallback = defineElement({
   inputs: ['in'],
   exits: ['called', 'timeout'],
   callback: true,
+  in_test_run: 'held_back',
   labels: {
     title: { en: 'Wait for a call', de: 'Auf Rückruf warten' },
     help: {

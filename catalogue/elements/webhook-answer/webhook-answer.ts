@@ -1,3 +1,4 @@
+import { firstOnly } from '@weft/kit/define/comparison.ts'
 import { defineElement } from '@weft/kit/define/element.ts'
 import { template } from '@weft/kit/define/template.ts'
 import { texter } from '@weft/kit/define/values.ts'
@@ -49,6 +50,7 @@ export const webhookAnswer = defineElement({
   exits: ['out'],
   // The first answer of a run counts, whoever says it again.
   effect: 'exactly_once',
+  in_test_run: 'held_back',
   labels: {
     title: { en: 'Answer webhook', de: 'Webhook beantworten' },
     help: {
@@ -67,6 +69,11 @@ export const webhookAnswer = defineElement({
     exits: { out: { en: 'Records', de: 'Datensätze' } },
   },
   body: {
+    calls(step) {
+      const write = texter(step, step.settings.body)
+      const first = firstOnly()
+      return (records) => first(records).map((record) => ({ status: step.settings.status, body: write(record) }))
+    },
     async open(step) {
       const { status, content_type, headers, body } = step.settings
       const write = texter(step, body)

@@ -71,6 +71,7 @@ export const webhook = defineElement({
   starts: 'call',
   inputs: [],
   exits: ['out'],
+  in_test_run: 'runs',
   labels: {
     title: { en: 'Webhook', de: 'Webhook' },
     help: {

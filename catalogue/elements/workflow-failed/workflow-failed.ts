@@ -17,6 +17,7 @@ export const workflowFailed = defineElement({
   }),
   inputs: [],
   exits: ['out'],
+  in_test_run: 'runs',
   labels: {
     title: { en: 'When a workflow fails', de: 'Wenn ein Workflow scheitert' },
     help: {

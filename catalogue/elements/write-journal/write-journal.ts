@@ -15,7 +15,9 @@ export const writeJournal = defineElement({
   }),
   inputs: ['in'],
   exits: ['out'],
+  passes: true,
   effect: 'at_least_once',
+  in_test_run: 'runs',
   labels: {
     title: { en: 'Write to the log', de: 'Ins Protokoll schreiben' },
     help: {

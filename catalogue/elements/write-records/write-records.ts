@@ -1,3 +1,4 @@
+import { comparedOutcome } from '@weft/kit/define/comparison.ts'
 import { defineElement } from '@weft/kit/define/element.ts'
 import { reference } from '@weft/kit/define/settings.ts'
 import { z } from 'zod'
@@ -15,6 +16,7 @@ export const writeRecords = defineElement({
   inputs: ['in'],
   exits: ['written', 'rejected'],
   effect: 'exactly_once',
+  in_test_run: 'compared',
   labels: {
     title: { en: 'Write records', de: 'Datensätze schreiben' },
     help: {
@@ -64,6 +66,11 @@ export const writeRecords = defineElement({
         finish: () => writer.finish(),
         close: () => writer.close(),
       }
+    },
+    async compare(step) {
+      const { structure_id, mode, key } = step.settings
+      const compare = await step.context.records.compare({ structure_id, mode, key })
+      return { batch: async (records) => comparedOutcome(records, await compare(records), 'written') }
     },
   },
 })

@@ -3,6 +3,7 @@ import { PassThrough, Readable } from 'node:stream'
 import { text as textOf } from 'node:stream/consumers'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { parseJson } from '@weft/kit/define/parse-json.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import { WeftError } from '@weft/kit/errors/errors.ts'
 import { say } from '@weft/kit/messages/messages.ts'
@@ -105,6 +106,27 @@ test('any list of any values is read as JSON.parse reads it, in pieces of any si
   )
 })
 
+test('entries that have a line to themselves are read as those that have none, numbers digit by digit', async () => {
+  const number = fc.oneof(fc.constantFrom('12345678901234567890', '1.5e400', '0.1'), fc.integer().map(String))
+  const entry = fc
+    .tuple(fc.stringMatching(/^[^"\\]{0,40}$/), number, fc.constantFrom('', ' ', ',"list":[{"a":[]}]', ',\n"b":1'))
+    .map(([text, value, more]) => `{"text":${JSON.stringify(text)},"value":${value}${more}}`)
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(entry, { maxLength: 8 }),
+      fc.constantFrom('\n', '\r\n', ' \n'),
+      fc.integer({ min: 1, max: 200 }),
+      async (entries, broken, size) => {
+        const onLines = await read(`[${broken}${entries.join(`,${broken}`)}${broken}]`, '', size)
+        assert.deepEqual(onLines.records, (await read(`[${entries.join(',').replaceAll('\n', '')}]`)).records)
+        assert.deepEqual(onLines.records, parseJson(`[${entries.join(',')}]`))
+      },
+    ),
+    { numRuns: 500 },
+  )
+  assert.match(await refusal(`[\n${'['.repeat(200)}${']'.repeat(200)}\n]`), /^JSON_TOO_DEEP Line 2/)
+})
+
 test('text with a character too many or too few is never read as something else', async () => {
   const text = '{"b":[{"x":[1,"a\\"b"],"y":{"z":null}},{"x":-1.5e3}]}'
   await fc.assert(
@@ -156,4 +178,24 @@ test('the list in a file is found', () => {
   )
   assert.equal(jsonBody.detect(Buffer.from('[{"id": 1}')).confidence, 0.95)
   assert.equal(jsonBody.detect(Buffer.from('a;b')).confidence, 0)
+})
+
+test('a number that a double would round stays whole, wherever the text is cut into pieces', async () => {
+  const text =
+    '[{"a":1234567890123456789,"b":"1234567890123456789"},{"a":1.5e400},{"a":0.1234567890123456789},{"a":12.5,"b":"1e400"},12345678901234567890]'
+  const records = [
+    { a: '1234567890123456789', b: '1234567890123456789' },
+    { a: '1.5e400' },
+    { a: '0.1234567890123456789' },
+    { a: 12.5, b: '1e400' },
+    { value: '12345678901234567890' },
+  ]
+  for (const size of [1, 7, 20, 1_000]) {
+    const pieces = text.match(new RegExp(`.{1,${size}}`, 'g'))!.map((piece) => Buffer.from(piece))
+    const batches = await Array.fromAsync(jsonBody.read(Readable.from(pieces), json.options.parse({})))
+    assert.deepEqual(
+      batches.flatMap((batch) => batch.records),
+      records,
+    )
+  }
 })

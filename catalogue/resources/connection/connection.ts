@@ -1,9 +1,7 @@
+import { way } from '@weft/kit/connections/way.ts'
 import { defineResource } from '@weft/kit/define/resource.ts'
 import { snakeName } from '@weft/kit/define/snake-name.ts'
 import { z } from 'zod'
-
-/** How a system is reached: by itself, through an agent at the customer's site, or through a connection that leads into its network. */
-export const ways = ['direct', 'agent', 'tunnel'] as const
 
 /** One signed-in system of a customer. What it is configured with is its connector's: its secrets go in and never come out. */
 export const connection = defineResource({
@@ -16,9 +14,7 @@ export const connection = defineResource({
     description: z.string().trim().max(2_000).default(''),
     project_id: z.uuid().nullable().default(null),
     connector: z.string().trim().min(1).max(191),
-    reach: z.enum(ways).default('direct'),
-    agent_id: z.uuid().nullable().default(null),
-    tunnel_connection_id: z.uuid().nullable().default(null),
+    ...way.shape,
     settings: z.record(z.string(), z.unknown()).default({}),
     per_minute: z.int().min(1).max(100_000).nullable().default(null),
     active: z.boolean().default(true),

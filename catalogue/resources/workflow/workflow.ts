@@ -1,8 +1,13 @@
+import { durationOf } from '@weft/kit/define/duration.ts'
 import { defineResource } from '@weft/kit/define/resource.ts'
 import { defineMessages, say } from '@weft/kit/messages/messages.ts'
 import { z } from 'zod'
 
 const texts = defineMessages({
+  every: {
+    en: 'Write a duration of at least a minute, such as 1d or 2h 30m, or leave it empty.',
+    de: 'Schreiben Sie eine Dauer von mindestens einer Minute, etwa 1d oder 2h 30m, oder lassen Sie das Feld leer.',
+  },
   className: {
     en: 'The class name begins with a capital letter and has only letters and digits: no spaces, no special characters.',
     de: 'Der Klassenname beginnt mit einem Großbuchstaben und enthält nur Buchstaben und Ziffern: keine Leerzeichen, keine Sonderzeichen.',
@@ -17,6 +22,16 @@ const className = z
     error: say(texts.className(), 'en'),
     params: { say: texts.className() },
   })
+
+const expectedEvery = z
+  .string()
+  .trim()
+  .default('')
+  .refine((text) => text === '' || (durationOf(text) ?? 0) >= 60_000, {
+    error: say(texts.every(), 'en'),
+    params: { say: texts.every() },
+  })
+  .meta({ input: 'duration' })
 
 export const workflow = defineResource({
   table: 'workflows',
@@ -33,6 +48,8 @@ export const workflow = defineResource({
     content_identifier: z.string().trim().max(191).default(''),
     contact_person: z.string().trim().max(191).default(''),
     email_recipient: z.string().trim().max(1_000).default(''),
+    expected_every: expectedEvery,
+    expected_records: z.int().min(0).max(2_000_000_000).default(0),
     exclude_from_billing: z.boolean().default(false),
     active: z.boolean().default(false),
   },
@@ -44,6 +61,7 @@ export const workflow = defineResource({
     ['concurrency_limit', 'concurrency'],
     ['content_identifier', 'contact_person'],
     ['email_recipient'],
+    ['expected_every', 'expected_records'],
     ['exclude_from_billing', 'active'],
   ],
   may: 'workflows',
@@ -94,6 +112,20 @@ export const workflow = defineResource({
       email_recipient: {
         label: { en: 'E-mail recipients', de: 'E-Mail-Empfänger' },
         help: { en: 'Several by comma.', de: 'Mehrere durch Komma getrennt.' },
+      },
+      expected_every: {
+        label: { en: 'Expected to end well every', de: 'Soll gut enden alle' },
+        help: {
+          en: 'Such as 1d or 2h 30m. Where no run has for that long, its people are told. Empty: nothing is expected.',
+          de: 'Etwa 1d oder 2h 30m. Bleibt das so lange aus, wird es den Zuständigen gemeldet. Leer: Nichts wird erwartet.',
+        },
+      },
+      expected_records: {
+        label: { en: 'With at least so many records', de: 'Mit mindestens so vielen Datensätzen' },
+        help: {
+          en: 'Written in that time by all runs together.',
+          de: 'In dieser Zeit von allen Läufen zusammen geschrieben.',
+        },
       },
       exclude_from_billing: { en: 'Exclude from billing', de: 'Von der Abrechnung ausnehmen' },
       active: {

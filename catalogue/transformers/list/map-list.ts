@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { named } from '@weft/kit/define/settings.ts'
 import { defineTransformer } from '@weft/kit/define/transformer.ts'
 import { entryField } from './entries.ts'
+import { fromField, newField } from './field-name.ts'
 
 /** Entries one by one, as `Array.prototype.map` of ECMAScript: what is left out is not carried along. */
 export const mapList = defineTransformer({
@@ -13,16 +14,8 @@ export const mapList = defineTransformer({
     fields: z
       .array(
         z.strictObject({
-          to: named(
-            z
-              .string()
-              .min(1)
-              .max(63)
-              .refine((name) => name !== '__proto__'),
-            'New field',
-            'Neues Feld',
-          ),
-          from: named(z.string().max(200).default(''), 'From the field', 'Aus dem Feld'),
+          to: newField,
+          from: fromField,
           fixed: named(z.string().max(500).optional(), 'Or always', 'Oder immer'),
         }),
       )

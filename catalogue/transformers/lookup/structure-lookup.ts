@@ -3,6 +3,7 @@ import { reference } from '@weft/kit/define/settings.ts'
 import { defineTransformer } from '@weft/kit/define/transformer.ts'
 import { refuse, shown } from '@weft/kit/define/value.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { missingLabels, missingOptions } from './missing.ts'
 
 const texts = defineMessages({
   missing: { en: 'Nothing was found for “{value}”.', de: 'Zu „{value}“ wurde nichts gefunden.' },
@@ -17,8 +18,7 @@ export const structureLookup = defineTransformer({
     structure: reference('data_structure'),
     key: z.string().min(1).max(63).meta({ input: 'structure_field' }),
     field: z.string().min(1).max(63).meta({ input: 'structure_field' }),
-    on_missing: z.enum(['empty', 'reject']).default('empty'),
-    cache: z.boolean().default(true),
+    ...missingOptions,
   }),
   gives: 'any',
   lookup: ({ structure, key, field, cache }) => ({ structure_id: structure, key, field, cache }),
@@ -38,20 +38,7 @@ export const structureLookup = defineTransformer({
       structure: { en: 'Structure', de: 'Struktur' },
       key: { en: 'Where', de: 'Wo' },
       field: { en: 'Take', de: 'Nimm' },
-      on_missing: {
-        label: { en: 'If nothing is found', de: 'Wenn nichts gefunden wird' },
-        options: {
-          empty: { en: 'Leave empty', de: 'Leer lassen' },
-          reject: { en: 'Reject the record', de: 'Datensatz ablehnen' },
-        },
-      },
-      cache: {
-        label: { en: 'Remember what was found', de: 'Gefundenes merken' },
-        help: {
-          en: 'Faster; a record that changes while the job runs is not read again.',
-          de: 'Schneller; ein Datensatz, der sich während des Jobs ändert, wird nicht erneut gelesen.',
-        },
-      },
+      ...missingLabels,
     },
   },
   examples: [

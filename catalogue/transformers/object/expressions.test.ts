@@ -4,7 +4,7 @@ import { bind } from '@weft/kit/define/transformer.ts'
 import { jsonPath } from './json-path.ts'
 import { xpath } from './xpath.ts'
 
-const moment = { now: new Date(0), configuration: new Map<string, string>(), unique: () => '' }
+const moment = { now: new Date(0), configuration: new Map<string, string>(), unique: () => '', number: () => '' }
 
 test('an XPath expression that would go through a document again and again is ended', () => {
   const xml = `<o>${'<a><b>1</b></a>'.repeat(2_000)}</o>`

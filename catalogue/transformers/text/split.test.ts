@@ -6,7 +6,7 @@ import { bind, type Transformer } from '@weft/kit/define/transformer.ts'
 import { splitAddress } from './split-address.ts'
 import { splitName } from './split-name.ts'
 
-const moment = { now: new Date(0), configuration: new Map<string, string>(), unique: () => '' }
+const moment = { now: new Date(0), configuration: new Map<string, string>(), unique: () => '', number: () => '' }
 const linesOf = (file: string) =>
   readFileSync(path.join(import.meta.dirname, 'testing', file), 'utf8')
     .split('\n')

@@ -2,7 +2,7 @@ import { exitsOf, type Element } from '@weft/kit/define/element.ts'
 import type { Language } from '@weft/kit/messages/messages.ts'
 import type { FieldLabel } from '@weft/kit/define/resource.ts'
 import type { Catalogue } from '../elements.ts'
-import { configurationAt } from '@weft/kit/define/configuration-at.ts'
+import { configurationAt, configurationPrefix } from '@weft/kit/define/name-at.ts'
 import { readFlow } from '@weft/kit/workflow-text/flow.ts'
 
 /** What a project hides of the catalogue, and the configuration values its texts may name. */
@@ -43,7 +43,7 @@ export function offersAt(
     return {
       typed: line.length - configured.from,
       offers: configuration.map(({ name, kind, description }) => ({
-        label: `config.${name}`,
+        label: configurationPrefix + name,
         detail: [kind === 'secret' && '🔒', description].filter(Boolean).join(' '),
       })),
     }

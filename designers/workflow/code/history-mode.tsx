@@ -12,12 +12,20 @@ const texts = defineMessages({
   history: { en: 'History', de: 'Verlauf' },
   before: { en: 'before', de: 'vorher' },
   after: { en: 'after', de: 'nachher' },
+  version: { en: 'v{version}', de: 'v{version}' },
   first: { en: 'first version', de: 'erste Fassung' },
   none: { en: 'Nothing has been saved yet', de: 'Es wurde noch nichts gespeichert' },
   more: { en: 'Show older ones', de: 'Ältere anzeigen' },
 })
 
-export type Commit = { commit: string; message: string; author_name: string; created_at: string }
+export type Commit = {
+  commit: string
+  version: number | null
+  name: string
+  message: string
+  author_name: string
+  created_at: string
+}
 export type Comparison = { before: string; after: string; from?: string | null | undefined; to: string }
 
 type Props = {
@@ -61,7 +69,7 @@ export function HistoryMode({ commits, total, picked, onPick, onMore, comparison
         <h2>{t.history()}</h2>
         {!commits && <Skeleton height={44} m={14} />}
         {commits?.length === 0 && <EmptyState icon={IconHistory} title={t.none()} small />}
-        {commits?.map(({ commit, message, author_name, created_at }) => (
+        {commits?.map(({ commit, version, name, message, author_name, created_at }) => (
           <button
             key={commit}
             type="button"
@@ -71,8 +79,10 @@ export function HistoryMode({ commits, total, picked, onPick, onMore, comparison
           >
             <Avatar name={author_name} size={22} />
             <span>
-              <b>{message}</b>
+              <b>{name || message}</b>
+              {name && <small>{message}</small>}
               <small title={formats.exactTime(created_at)}>
+                {version !== null && `${t.version({ version })} · `}
                 {author_name} · <span className="mono">{commit.slice(0, 7)}</span> · {formats.ago(created_at)}
               </small>
             </span>

@@ -1,5 +1,6 @@
 import { mappingLimits, type MappingDefinition, type MappingProblem } from '@weft/kit/define/mapping.ts'
 import type { Transformer } from '@weft/kit/define/transformer.ts'
+import { unfoldFormulas, wholeOf } from './formulas.ts'
 import { fieldPaths, type MappedStructure, type FieldPath } from './fields.ts'
 import { reporter, texts, type Report } from './problems.ts'
 import { resolveTargets, tooMany, usesBehind, type Filled } from './targets.ts'
@@ -28,7 +29,8 @@ export function checkMapping({ definition, source, target, transformers }: Mappi
   const places = { source: fieldPaths(source), target: fieldPaths(target) }
   checkNames(places.source, 'source_field', report)
   checkNames(places.target, 'target_field', report)
-  const { uses, port, exists } = resolveUses(definition, { transformers, ...places, report })
+  const unfolded = unfoldFormulas(definition, { transformers, ...places, report })
+  const { uses, port, exists } = resolveUses(unfolded.definition, { transformers, ...places, report: unfolded.report })
   const filled = resolveTargets(target.fields, { definition, ...places, port, exists, report })
   if (definition.connections.length === 0) report('open', 'nothing', texts.nothing(), { on: 'mapping' })
   const used = new Set<Use>()
@@ -43,7 +45,7 @@ export function checkMapping({ definition, source, target, transformers }: Mappi
       )
   }
   for (const use of uses)
-    if (!used.has(use))
+    if (!used.has(use) && use.stored.id === wholeOf(use.stored.id))
       report('warning', 'unused', texts.unused({ name: nameOf(use.stored) }), { on: 'transformer', id: use.stored.id })
   return { problems, uses, target: filled, source: places.source }
 }

@@ -113,6 +113,8 @@ test('what the checker calls fine is never refused for its type, whatever is con
       const { out, rejected } = await compileMapping(parts, {
         lookup: async () => new Map(),
         references: async () => new Map(),
+        data_set: async () => new Map(),
+        numbers: async ({ first }) => first,
         configuration: async () => undefined,
       }).run([{ [from.name]: valueOf(from) }], { now: new Date(0), seed: '' })
       assert.deepEqual(

@@ -1,5 +1,6 @@
 import type { MappingProblem, ProblemPlace, Severity } from '@weft/kit/define/mapping.ts'
 import type { ValueType } from '@weft/kit/define/value.ts'
+import type { Repair } from '@weft/kit/formula/formula.ts'
 import { defineMessages, inserted, type Message, type Text } from '@weft/kit/messages/messages.ts'
 
 export const texts = defineMessages({
@@ -88,6 +89,7 @@ export const texts = defineMessages({
     en: 'The regular expressions of this mapping are too large together.',
     de: 'Die regulären Ausdrücke dieses Mappings sind zusammen zu groß.',
   },
+  wrap: { en: 'Put {name} around it', de: '{name} darumsetzen' },
   nothing: { en: 'No field of the target is connected yet.', de: 'Noch ist kein Feld des Ziels verbunden.' },
 })
 
@@ -170,8 +172,10 @@ const toward = (type: ValueType): Text => ({ en: names[type].en.replace(/^Text$/
 export const optionMessage = (name: string, option: Text, reason: Text): Message =>
   filled(texts.option({ name: '', option: '', reason: '' }).text, { name: { en: name, de: name }, option, reason })
 
+/** What else is known of a problem: what mends it, or which types do not fit. */
+type About = { repairs?: readonly Repair[]; types?: readonly [ValueType, ValueType] }
 /** Where problems are put while a mapping is checked. */
-export type Report = (severity: Severity, code: string, message: Message, at: ProblemPlace) => void
+export type Report = (severity: Severity, code: string, message: Message, at: ProblemPlace, about?: About) => void
 
 /** Nobody reads more of one kind at once. */
 const mostTold = 500
@@ -181,8 +185,9 @@ export function reporter(): { report: Report; problems: MappingProblem[] } {
   const told = { error: 0, open: 0, warning: 0 }
   return {
     problems,
-    report(severity, code, message, at) {
-      if (told[severity]++ < mostTold) problems.push({ severity, code, message, at })
+    report(severity, code, message, at, about) {
+      if (told[severity]++ >= mostTold) return
+      problems.push({ severity, code, message, at, ...(about?.repairs && { repairs: about.repairs }) })
     },
   }
 }

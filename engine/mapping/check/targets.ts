@@ -1,7 +1,9 @@
 import { mappingLimits, type MappingConnection, type MappingDefinition } from '@weft/kit/define/mapping.ts'
+import { mostParts } from '@weft/kit/formula/unfold.ts'
 import type { StructureField } from '@weft/kit/define/structure.ts'
 import { fits, valueTypeOf, type ValueType } from '@weft/kit/define/value.ts'
 import { hasEntries, type FieldPath } from './fields.ts'
+import { wholeOf } from './formulas.ts'
 import { problemInside } from './inside.ts'
 import { texts, typeMessage, type Report } from './problems.ts'
 import type { Port, Use } from './uses.ts'
@@ -152,5 +154,8 @@ export function usesBehind(port: Port, found = new Set<Use>(), most = Infinity):
   return found
 }
 
+/** A formula counts as one, however many parts it has. */
 export const tooMany = (port: Port) =>
-  usesBehind(port, undefined, mappingLimits.transformers_per_target + 1).size > mappingLimits.transformers_per_target
+  new Set([...usesBehind(port, undefined, mostLookedAt)].map(({ stored }) => wholeOf(stored.id))).size >
+  mappingLimits.transformers_per_target
+const mostLookedAt = (mappingLimits.transformers_per_target + 1) * mostParts

@@ -11,6 +11,8 @@ import type { Condition } from '@weft/kit/define/condition.ts'
 import { issuePaths } from '@weft/kit/messages/issues.ts'
 import { bothLanguages, type Text } from '@weft/kit/messages/messages.ts'
 import type { z } from 'zod'
+import { isFormula } from '@weft/kit/formula/transformer.ts'
+import { wholeOf } from './formulas.ts'
 import { groupsInOrder } from './circles.ts'
 import type { FieldPath } from './fields.ts'
 import { optionMessage, passMessage, texts, typeMessage, type Report } from './problems.ts'
@@ -108,7 +110,9 @@ const statesIn = ({ key, options }: MappingTransformer, transformers: Known['tra
 const named = 20
 
 function reportCircle(group: readonly string[], stored: ReadonlyMap<string, MappingTransformer>, report: Report) {
-  const names = [...group.slice(0, named), ...(group.length > named ? ['…'] : [])].join(', ')
+  const whole = new Map([...stored.values()].map(({ id, output }) => [id, output]))
+  const boxes = [...new Set(group.map((output) => whole.get(wholeOf(stored.get(output)!.id)) ?? output))]
+  const names = [...boxes.slice(0, named), ...(boxes.length > named ? ['…'] : [])].join(', ')
   for (const output of group)
     report('error', 'cycle', texts.cycle({ names }), { on: 'transformer', id: stored.get(output)!.id })
 }
@@ -137,6 +141,8 @@ type Around = Known & { port(origin: string, wants?: ValueType): Port | undefine
 function resolveOne(stored: MappingTransformer, around: Around): Use | undefined {
   const { report, transformers } = around
   const at = { on: 'transformer', id: stored.id } as const
+  // What is wrong with its text has been told.
+  if (isFormula(stored)) return undefined
   const name = nameOf(stored)
   const transformer = transformers.get(stored.key)
   if (!transformer) {
@@ -166,7 +172,7 @@ function resolveOne(stored: MappingTransformer, around: Around): Use | undefined
       : transformer.gives
   if (stored.conditions.length > 0 && stored.otherwise === 'pass' && ports[0] && !fits(ports[0].type, gives))
     report('error', 'pass_type', passMessage(name, ports[0].type, gives), at)
-  const depth = 1 + Math.max(0, ...all.map(({ from }) => ('use' in from ? from.use.depth : 0)))
+  const depth = Math.max(1, ...all.map(({ from }) => ('use' in from ? depthBehind(from.use, stored) : 1)))
   if (depth > mappingLimits.depth) report('error', 'deep', texts.deep({ name, most: mappingLimits.depth }), at)
   return {
     stored,
@@ -180,6 +186,10 @@ function resolveOne(stored: MappingTransformer, around: Around): Use | undefined
     depth,
   }
 }
+
+/** The parts of a formula stand in one place. */
+const depthBehind = ({ stored, depth }: Use, behind: MappingTransformer) =>
+  wholeOf(stored.id) === wholeOf(behind.id) ? depth : depth + 1
 
 /** The deeper of two places in lists, if one lies inside the other. */
 function deeper(a: string[], b: string[]): string[] | undefined {
@@ -259,7 +269,7 @@ function checkedPort(
     return undefined
   }
   if (wants && !fits(found.type, wants)) {
-    report('error', 'type', typeMessage(found.type, wants), at)
+    report('error', 'type', typeMessage(found.type, wants), at, { types: [found.type, wants] })
     return undefined
   }
   return found

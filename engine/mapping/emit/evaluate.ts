@@ -4,6 +4,7 @@ import { bind, type Moment } from '@weft/kit/define/transformer.ts'
 import { converters, isMissing, plain, refuse, Refused } from '@weft/kit/define/value.ts'
 import { evaluateCondition } from '@weft/kit/define/evaluate-condition.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { wholeOf } from '../check/formulas.ts'
 import { isLoop, type Block, type PlannedCall, type PlannedExpression, type Loop, type MappingPlan } from './plan.ts'
 import { entriesOf, isInherited, nameOfRow, objectOf, own } from './runtime.ts'
 
@@ -105,7 +106,7 @@ export function evaluatorFor(plan: MappingPlan, rows: Rows, moment: Moment) {
       entries: frame.positions,
       inputs: inputs.map(carried),
     }
-    watch?.values.push(entry)
+    if (watch && use.stored.id === wholeOf(use.stored.id)) watch.values.push(entry)
     try {
       if (
         !call.tests.every(({ value, condition }) =>

@@ -1,4 +1,4 @@
-import type { Lookup, ReferenceLookup } from '@weft/kit/define/transformer.ts'
+import type { DataSetLookup, Lookup, ReferenceLookup } from '@weft/kit/define/transformer.ts'
 import type { ValueType } from '@weft/kit/define/value.ts'
 import type { Condition } from '@weft/kit/define/condition.ts'
 import type { CheckedMapping } from '../check/check.ts'
@@ -48,6 +48,7 @@ export type LookupSource =
       cache: boolean
       valid_from?: string | undefined
     }
+  | { data_set_id: string; key: string; fields: string[]; cache: boolean }
   | ReferenceLookup
 
 export type MappingPlan = {
@@ -88,15 +89,27 @@ export function planMapping(checked: CheckedMapping): MappingPlan {
 
 function sourceFor(asked: Lookup, lookups: LookupSource[]): number {
   if ('reference' in asked) return lookups.push(asked) - 1
+  if ('data_set_id' in asked) return dataSetFor(asked, lookups)
   const { field, more = [], structure_id, key, cache, valid_from } = asked
   const wanted = [field, ...more]
   for (const [i, lookup] of lookups.entries()) {
-    if ('reference' in lookup || lookup.structure_id !== structure_id || lookup.key !== key) continue
+    if (!('structure_id' in lookup) || lookup.structure_id !== structure_id || lookup.key !== key) continue
     if (lookup.cache !== cache || lookup.valid_from !== valid_from) continue
     for (const one of wanted) if (!lookup.fields.includes(one)) lookup.fields.push(one)
     return i
   }
   return lookups.push({ structure_id, key, fields: wanted, cache, valid_from }) - 1
+}
+
+/** Columns that are taken by the same key are asked for together. */
+function dataSetFor({ data_set_id, key, field, cache }: DataSetLookup, lookups: LookupSource[]): number {
+  const at = lookups.findIndex(
+    (one) => 'data_set_id' in one && one.data_set_id === data_set_id && one.key === key && one.cache === cache,
+  )
+  const known = lookups[at]
+  if (!known || !('data_set_id' in known)) return lookups.push({ data_set_id, key, fields: [field], cache }) - 1
+  if (!known.fields.includes(field)) known.fields.push(field)
+  return at
 }
 
 /** The longest row of lookups that must have been answered before this one can ask. */

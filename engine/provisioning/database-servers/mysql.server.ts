@@ -1,6 +1,7 @@
 import mysql from 'mysql2/promise'
 import { Unavailable } from '@weft/kit/errors/errors.ts'
 import { ignore } from '@weft/kit/log/ignore.server.ts'
+import { mysqlSocket } from '@weft/kit/network/mysql-socket.server.ts'
 import { queryLoginOf } from '../../connections/query-login.server.ts'
 import { texts } from '../texts.ts'
 import type { Administrator, DatabaseServer } from './database-server.ts'
@@ -12,7 +13,7 @@ import type { Administrator, DatabaseServer } from './database-server.ts'
 export function mysqlServer({ host, port, username, password }: Administrator): DatabaseServer {
   async function connected<T>(work: (client: mysql.Connection) => Promise<T>): Promise<T> {
     const client = await mysql
-      .createConnection({ host, port, user: username, password, connectTimeout: 5000 })
+      .createConnection({ host, port, stream: mysqlSocket, user: username, password, connectTimeout: 5000 })
       .catch((cause: unknown) => {
         throw new Unavailable('DATABASE_NOT_OPENED', texts.databaseNotOpened(), { cause })
       })

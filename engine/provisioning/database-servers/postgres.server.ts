@@ -1,6 +1,7 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { Unavailable } from '@weft/kit/errors/errors.ts'
 import { ignore } from '@weft/kit/log/ignore.server.ts'
+import { PostgresClient } from '@weft/kit/network/postgres-client.server.ts'
 import { queryLoginOf } from '../../connections/query-login.server.ts'
 import { texts } from '../texts.ts'
 import type { Administrator, DatabaseServer } from './database-server.ts'
@@ -8,7 +9,7 @@ import type { Administrator, DatabaseServer } from './database-server.ts'
 export function postgresServer({ embedded, host, port, username, password }: Administrator): DatabaseServer {
   const at = { host, port, password }
   async function connected<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
-    const client = new pg.Client({
+    const client = new PostgresClient({
       ...at,
       user: username,
       database: 'postgres',

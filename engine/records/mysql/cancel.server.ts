@@ -3,6 +3,7 @@ import { createConnection } from 'mysql2/promise'
 import type mysql from 'mysql2/promise'
 import { ignore } from '@weft/kit/log/ignore.server.ts'
 import { WeftError } from '@weft/kit/errors/errors.ts'
+import { mysqlSocket } from '@weft/kit/network/mysql-socket.server.ts'
 import { largeRows } from '../query-refusals.ts'
 import { mostBytes, roundTrip } from '../round-trip.server.ts'
 import { poolLogin, type MysqlLogin } from '../../connections/mysql-pool.server.ts'
@@ -51,7 +52,8 @@ const interrupted = 1317
 /** Through a connection of its own with the same login, because those of the pool may all be busy with what is to be cancelled. */
 export async function cancelQuery({ host, port, username: user, password }: MysqlLogin, thread: number) {
   try {
-    const other = await createConnection({ host, port, user, password })
+    const other = await createConnection({ host, port, stream: mysqlSocket, user, password })
+    other.on('error', ignore('the connection that cancels a query is gone'))
     await other.query(`kill query ${thread}`).finally(() => other.destroy())
   } catch (error) {
     ignore('a query that was to be cancelled goes on to its end')(error)

@@ -115,6 +115,15 @@ function jsonOf({ fields }: Structure, name: string) {
   return type === 'date_time' ? `concat(replace(cast(${column} as char) ${collated}, ' ', 'T'), '+00:00')` : column
 }
 
+/** What is staged, and the records that it meets by the key; nothing is met where all is inserted. */
+export const stagedSql = (structure: Structure) =>
+  `select _n, ${namesOf(structure)} from ${stageName(structure)} order by _n`
+export const metSql = ({ names, structure, mode, key }: Target & { names: Names }) =>
+  mode === 'insert'
+    ? undefined
+    : `select s._n, ${namesOf(structure, 't.')} from ${stageName(structure)} s join ${names.table(structure)} t on ${key.map((name) => `t.${quoteIdentifier(name)} = s.${quoteIdentifier(name)}`).join(' and ')} order by s._n, t._id`
+const namesOf = ({ fields }: Structure, of = '') => fields.map(({ name }) => `${of}${quoteIdentifier(name)}`).join(', ')
+
 /** Staged lines that have no record to update. */
 export const missingSql = ({ names, structure, key }: Target & { names: Names }) =>
   `select s._n from ${stageName(structure)} s where not exists (select 1 from ${names.table(structure)} t where ${key.map((name) => `t.${quoteIdentifier(name)} = s.${quoteIdentifier(name)}`).join(' and ')}) order by s._n`

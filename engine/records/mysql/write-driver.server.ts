@@ -5,12 +5,12 @@ import { indexName } from '../derived-names.ts'
 import { quoteIdentifier } from '../sql/quoted.ts'
 import { fieldNamed, isTextual, type Structure } from '../structure.ts'
 import type { WriteOutcome } from '../writing/batch.ts'
-import type { Staged, Target, WriteDriver, WriteSession } from '../writing/driver.ts'
+import type { NumberedRecord, Staged, Target, WriteDriver, WriteSession } from '../writing/driver.ts'
 import { isKeyed } from './columns.ts'
 import { lineFormat } from './line-format.ts'
-import { clashesSql, mergeSql, metName, missingSql, stageName, stageSql } from './merge-sql.ts'
+import { clashesSql, mergeSql, metName, metSql, missingSql, stagedSql, stageName, stageSql } from './merge-sql.ts'
 import { literal, type Names } from './names.ts'
-import { rows, run } from './rows.server.ts'
+import { recordsOf, rows, run } from './rows.server.ts'
 import { inTransaction } from './transaction.server.ts'
 
 type Pool = () => Promise<mysql.Pool>
@@ -69,6 +69,13 @@ export function mysqlWriteDriver(pool: Pool, names: Names, target: Target): Writ
       missing: async () => (await rows<{ _n: number }>(at, missingSql({ ...target, names }))).map(({ _n }) => _n),
       async merge(absent) {
         for (const statement of mergeSql({ ...target, names, absent })) await run(at, statement)
+      },
+      async staged() {
+        const [lines, met] = [stagedSql(structure), metSql({ ...target, names })]
+        return {
+          lines: recordsOf(structure, await rows(at, lines)) as NumberedRecord[],
+          met: met === undefined ? [] : (recordsOf(structure, await rows(at, met)) as NumberedRecord[]),
+        }
       },
       async clashes() {
         const asked = clashesSql({ ...target, names })

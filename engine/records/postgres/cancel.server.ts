@@ -1,8 +1,9 @@
 import type { Duplex } from 'node:stream'
 import { codeOf } from '@weft/kit/errors/caught.ts'
-import pg from 'pg'
+import type pg from 'pg'
 import { ignore } from '@weft/kit/log/ignore.server.ts'
 import { WeftError } from '@weft/kit/errors/errors.ts'
+import { PostgresClient } from '@weft/kit/network/postgres-client.server.ts'
 import { largeRows } from '../query-refusals.ts'
 import { mostBytes, roundTrip } from '../round-trip.server.ts'
 import { givenUp, patience, tooLong } from '../waiting.ts'
@@ -47,7 +48,7 @@ export async function cancellable<T>(
 
 /** Through a connection of its own with the same login, because those of the pool may all be busy with what is to be cancelled. */
 export async function cancelQuery(options: pg.ClientConfig, client: pg.ClientBase & { processID?: number }) {
-  const other = new pg.Client(options)
+  const other = new PostgresClient(options)
   other.on('error', ignore('the connection that cancels a query is gone'))
   try {
     await other.connect()

@@ -130,6 +130,15 @@ function assignments(
   ].join(', ')
 }
 
+/** What is staged, and the records that it meets by the key; nothing is met where all is inserted. */
+export const stagedSql = (structure: Structure) =>
+  `select _n, ${namesOf(structure)} from ${stageName(structure)} order by _n`
+export const metSql = ({ structure, mode, key }: Pick<Merge, 'structure' | 'mode' | 'key'>) =>
+  mode === 'insert'
+    ? undefined
+    : `select s._n, ${namesOf(structure, 't.')} from ${stageName(structure)} s join ${tableOf(structure)} t on ${key.map((name) => `t.${quoteIdentifier(name)} = s.${quoteIdentifier(name)}`).join(' and ')} order by s._n, t._id`
+const namesOf = ({ fields }: Structure, of = '') => fields.map(({ name }) => `${of}${quoteIdentifier(name)}`).join(', ')
+
 /** Lines that have no record to update. */
 export const missingSql = (structure: Structure, key: string[]) =>
   `select s._n from ${stageName(structure)} s where not exists (select from ${tableOf(structure)} t where ${key.map((name) => `t.${quoteIdentifier(name)} = s.${quoteIdentifier(name)}`).join(' and ')})`

@@ -1,7 +1,8 @@
 import type { Duplex } from 'node:stream'
-import pg from 'pg'
+import type pg from 'pg'
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import { ignore } from '@weft/kit/log/ignore.server.ts'
+import { PostgresClient } from '@weft/kit/network/postgres-client.server.ts'
 import { queryOptions } from '../../connections/query-login.server.ts'
 import { bound } from '../query-parameters.ts'
 import { inPlace } from '../query-places.ts'
@@ -89,7 +90,7 @@ async function reading<T>(
       throw explainServer(error)
     })
     if (signal?.aborted) throw givenUp()
-    const client = new pg.Client(options) as pg.Client & { connection: { stream: Duplex } }
+    const client = new PostgresClient(options) as pg.Client & { connection: { stream: Duplex } }
     client.on('error', ignore('the connection of a query is gone, which the query is told'))
     let cancelling: Promise<void> | undefined
     const cancel = () => (cancelling ??= cancelQuery(options, client))

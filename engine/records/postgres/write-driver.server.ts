@@ -5,9 +5,19 @@ import { ignore } from '@weft/kit/log/ignore.server.ts'
 import { indexName } from '../derived-names.ts'
 import { quoteIdentifier } from '../sql/quoted.ts'
 import type { WriteOutcome } from '../writing/batch.ts'
-import type { Staged, Target, WriteDriver, WriteSession } from '../writing/driver.ts'
+import type { NumberedRecord, Staged, Target, WriteDriver, WriteSession } from '../writing/driver.ts'
 import { copyFormat } from './copy-format.ts'
-import { clashesSql, keyIsUnique, linesSql, mergeSql, missingSql, stageName, stageSql } from './merge-sql.ts'
+import {
+  clashesSql,
+  keyIsUnique,
+  linesSql,
+  mergeSql,
+  metSql,
+  missingSql,
+  stagedSql,
+  stageName,
+  stageSql,
+} from './merge-sql.ts'
 import { literal, projectSchema, tableOf } from './names.ts'
 import { merge, stage } from './stage.server.ts'
 
@@ -78,6 +88,13 @@ function sessionOn(client: pg.PoolClient, target: Target, markSql: (values: stri
     missing: async () =>
       (await client.query<{ _n: number }>(missingSql(structure, target.key))).rows.map(({ _n }) => _n),
     merge: (absent) => merge(client, target, absent),
+    async staged() {
+      const [lines, met] = [stagedSql(structure), metSql(target)]
+      return {
+        lines: (await client.query<NumberedRecord>(lines)).rows,
+        met: met === undefined ? [] : (await client.query<NumberedRecord>(met)).rows,
+      }
+    },
     async clashes() {
       const sql = clashesSql(target)
       return sql === undefined

@@ -1,3 +1,4 @@
+import type { DataRecord } from '@weft/kit/define/record.ts'
 import type { StructureField } from '@weft/kit/define/structure.ts'
 import type { WriteMode } from '@weft/kit/define/step-context.ts'
 import type { Message } from '@weft/kit/messages/messages.ts'
@@ -29,6 +30,8 @@ export type LineFormat = {
   keyOf(field: StructureField, written: string): string
 }
 
+export type NumberedRecord = DataRecord & { _n: number }
+
 /** One transaction of writing. */
 export type WriteSession = {
   stage(part: Staged): Promise<void>
@@ -38,6 +41,8 @@ export type WriteSession = {
   missing(): Promise<number[]>
   /** Brings what is staged into the table. */
   merge(absent: string | string[]): Promise<void>
+  /** What stands in the staged lines, and in the records they meet by the key, each with the number of its line. */
+  staged(): Promise<{ lines: NumberedRecord[]; met: NumberedRecord[] }>
   /** Staged lines a unique field stands against, with the field; undefined where there is none that could. */
   clashes(): Promise<Map<number, string> | undefined>
   /** Notes batches as written; refused when a newer attempt has taken over. */

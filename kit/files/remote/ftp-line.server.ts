@@ -13,7 +13,7 @@ export async function ftpLine(client: Client): Promise<RemoteConnection> {
     try {
       return await work()
     } catch (error) {
-      throw faultOf(error as Error, client.closed)
+      throw faultOf(error as Error, client)
     }
   }
   // FTP can only ask for whole folders, so what one user has seen is not asked for again until that user changes
@@ -22,7 +22,7 @@ export async function ftpLine(client: Client): Promise<RemoteConnection> {
   const listing = async (folder: string) => {
     const before = known.get(folder)
     if (before) return before
-    const all = await asking(() => client.list(folder)).catch(unreadable)
+    const all = await asking(() => client.list(folder))
     const found = all.filter(({ name }) => name !== '.' && name !== '..')
     known.set(folder, found)
     return found
@@ -49,7 +49,7 @@ export async function ftpLine(client: Client): Promise<RemoteConnection> {
         (found.isFile
           ? await client.lastMod(path).catch(ignoring('an FTP server does not say when a file was changed', undefined))
           : undefined)
-      return { ...seen(found), ...(exact && { modified_at: exact.toISOString() }) }
+      return { ...seen(found), ...(isTime(exact) && { modified_at: exact.toISOString() }) }
     },
     async *read(path, start) {
       const pipe = new PassThrough()
@@ -62,6 +62,8 @@ export async function ftpLine(client: Client): Promise<RemoteConnection> {
       try {
         yield* pipe as AsyncIterable<Buffer>
         ended = true
+      } catch (error) {
+        throw faultOf(error as Error, client)
       } finally {
         // Who stops reading leaves the rest on its way: only closing ends that.
         if (!ended) client.close()
@@ -112,8 +114,10 @@ const seen = (entry: FileInfo): Seen => ({
   name: entry.name,
   kind: kindOf(entry),
   size: entry.size,
-  modified_at: (entry.modifiedAt ?? guessedTime(entry.rawModifiedAt)).toISOString(),
+  modified_at: (isTime(entry.modifiedAt) ? entry.modifiedAt : guessedTime(entry.rawModifiedAt)).toISOString(),
 })
+
+const isTime = (date: Date | undefined): date is Date => date !== undefined && !Number.isNaN(date.getTime())
 
 const kindOf = ({ isFile, isDirectory, isSymbolicLink }: FileInfo): Seen['kind'] =>
   isSymbolicLink ? 'link' : isDirectory ? 'folder' : isFile ? 'file' : 'other'
@@ -128,7 +132,7 @@ function guessedTime(raw: string): Date {
   return guess
 }
 
-function faultOf(error: Error, closed: boolean) {
+function faultOf(error: Error, client: Client) {
   if (error instanceof Fault || error instanceof WeftError) return error
   if (error instanceof FTPError) {
     if (error.code === 452 || error.code === 552 || /no space|quota|disk full|ENOSPC|EDQUOT/i.test(error.message))
@@ -145,12 +149,10 @@ function faultOf(error: Error, closed: boolean) {
   if (/^Timeout/.test(error.message)) return new Fault('late', error.message, error)
   // A name of several lines cannot be said; the library refuses to.
   if (/control characters/i.test(error.message)) return new Fault('denied', error.message, error)
-  return closed ? new Fault('lost', error.message, error) : error
-}
-
-/** A listing that nobody can make sense of. */
-function unreadable(error: Error): never {
-  throw error instanceof Fault || error instanceof WeftError ? error : new Fault('other', error.message, error)
+  const kind = client.closed ? 'lost' : 'other'
+  // What the server still says of this would be taken for the answer to the next question.
+  client.close()
+  return new Fault(kind, error.message, error)
 }
 
 function unlessMissing(error: Error): undefined {

@@ -1,7 +1,7 @@
 import { Combobox, Textarea, TextInput, useCombobox } from '@mantine/core'
-import { IconLock, IconPlus, IconVariable } from '@tabler/icons-react'
+import { IconColumns3, IconLock, IconPlus, IconVariable } from '@tabler/icons-react'
 import { createContext, useContext, useEffect, useRef, useState, type ReactNode, type Ref } from 'react'
-import { configurationAt, withConfigurationAt, type TypedName } from '../../define/configuration-at.ts'
+import { configurationPrefix, nameAt, withNameAt, type TypedName } from '../../define/name-at.ts'
 import { configurationNamesIn, parseTemplate, TemplateError, unknownConfiguration } from '../../define/template.ts'
 import { defineMessages, say } from '../../messages/messages.ts'
 import { useLanguage } from '../language.ts'
@@ -10,7 +10,8 @@ import s from './configured-text.module.css'
 import type { FieldFrame } from './frame.tsx'
 
 const texts = defineMessages({
-  values: { en: 'Configuration values', de: 'Konfigurationswerte' },
+  values: { en: 'Fields and configuration values', de: 'Felder und Konfigurationswerte' },
+  field: { en: 'Field', de: 'Feld' },
   secret: { en: 'Secret', de: 'Geheimnis' },
   account: { en: 'of the tenant', de: 'des Mandanten' },
   create: { en: 'Create “{name}”', de: '„{name}“ anlegen' },
@@ -24,7 +25,11 @@ export type ConfigurationName = {
   of: 'project' | 'account'
 }
 
+/** A field of the records that reach the form's step; the description is a value of it. */
+export type FieldName = { name: string; description: string }
+
 type Offer = {
+  fields?: readonly FieldName[] | undefined
   /** Undefined until they are known. */ names: readonly ConfigurationName[] | undefined
   /** The page where one of that name is created; left out for whoever may not. */ createAt?:
     ((name: string) => string) | undefined
@@ -32,7 +37,7 @@ type Offer = {
 
 const Context = createContext<Offer | undefined>(undefined)
 
-/** In forms within, the configuration values are offered where text is typed. */
+/** In forms within, fields and configuration values are offered where text is typed. */
 export const ConfigurationOffer = ({ offer, children }: { offer: Offer | undefined; children: ReactNode }) => (
   <Context value={offer}>{children}</Context>
 )
@@ -102,7 +107,7 @@ function Offering({
     if (cursor.current !== undefined) field.current?.setSelectionRange(cursor.current, cursor.current)
     cursor.current = undefined
   }, [value])
-  const offered = place ? matching(offer.names ?? [], place.typed, isReadable) : []
+  const offered = place ? matching(offer, place.typed, isReadable) : []
   const isOpen = offered.length > 0
   const open = place && isOpen
   useEffect(() => {
@@ -114,9 +119,9 @@ function Offering({
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [open, place?.typed])
 
-  const look = (text: string, at: number | null) => setPlace(at === null ? undefined : configurationAt(text, at))
+  const look = (text: string, at: number | null) => setPlace(at === null ? undefined : nameAt(text, at))
   const choose = (name: string) => {
-    const written = withConfigurationAt(value, place!, name)
+    const written = withNameAt(value, place!, name)
     cursor.current = written.cursor
     setPlace(undefined)
     onChange(written.text)
@@ -168,10 +173,12 @@ function Offering({
                 <Combobox.Option key={name} value={name} className={s['option']}>
                   {kind === 'secret' ? (
                     <IconLock size={14} role="img" aria-label={t.secret()} />
+                  ) : kind === 'field' ? (
+                    <IconColumns3 size={14} role="img" aria-label={t.field()} />
                   ) : (
                     <IconVariable size={14} aria-hidden />
                   )}
-                  <code>{name}</code>
+                  <code>{name.startsWith(configurationPrefix) ? name.slice(configurationPrefix.length) : name}</code>
                   {of === 'account' && <small>{t.account()}</small>}
                   {description && <span>{description}</span>}
                 </Combobox.Option>
@@ -209,15 +216,31 @@ function Unknown({ names, createAt, complaint }: { names: string[]; createAt: Of
   })
 }
 
-/** What begins with the typed text first, then what contains it. */
-function matching(names: readonly ConfigurationName[], typed: string, isReadable: boolean): ConfigurationName[] {
+type Offered = { name: string; kind: ConfigurationName['kind'] | 'field'; description: string; of?: string }
+
+/** What begins with the typed text first, then what contains it; fields before configuration values, which may be typed without their prefix. */
+function matching({ names = [], fields = [] }: Offer, typed: string, isReadable: boolean): Offered[] {
   const wanted = typed.toLowerCase()
-  const found = names.filter(({ name, kind }) => name.includes(wanted) && !(isReadable && kind === 'secret'))
-  return found
-    .toSorted(
-      (a, b) => Number(b.name.startsWith(wanted)) - Number(a.name.startsWith(wanted)) || a.name.localeCompare(b.name),
-    )
-    .slice(0, 50)
+  const plain = wanted.startsWith(configurationPrefix) ? wanted.slice(configurationPrefix.length) : wanted
+  const mayBeConfiguration = configurationPrefix.startsWith(wanted) || wanted.startsWith(configurationPrefix)
+  const found = (list: readonly Offered[], text: string) =>
+    list
+      .filter(({ name }) => name.toLowerCase().includes(text))
+      .toSorted((a, b) => Number(b.name.startsWith(text)) - Number(a.name.startsWith(text)))
+  const configured = names
+    .filter(({ kind }) => !(isReadable && kind === 'secret'))
+    .toSorted((a, b) => a.name.localeCompare(b.name))
+  const begun = configurationPrefix.startsWith(wanted) ? '' : plain
+  return [
+    ...found(
+      fields.filter(({ name }) => /^[a-z0-9_.]+$/i.test(name)).map((one) => ({ ...one, kind: 'field' as const })),
+      wanted,
+    ),
+    ...(mayBeConfiguration ? found(configured, begun) : []).map((one) => ({
+      ...one,
+      name: configurationPrefix + one.name,
+    })),
+  ].slice(0, 50)
 }
 
 function unknownIn(text: string, names: readonly ConfigurationName[]): string[] {

@@ -19,6 +19,9 @@ type FieldMeta = {
   of?: string
   reference?: string
   by?: string
+  /** Of fields of records: it is written and need not be there; what is to stand in it. */
+  written?: boolean
+  holds?: 'list' | 'number'
   /** Behind a number: a unit. */
   suffix?: string
   /** Of texts: people read what is written there, so secrets are not offered for it. */

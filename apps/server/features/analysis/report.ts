@@ -13,7 +13,7 @@ export async function reportOf(trx: Scoped, { hours, slots, of, workflow_id }: W
   const width = (hours * 3_600) / slots
   const { rows: cells } = await sql<{ status: string; slot: number; n: number; records: number }>`
     select status, least(${slots - 1}, floor(extract(epoch from now() - created_at) / ${width}))::int as slot, count(*)::int as n, sum(greatest(records_in, records_out))::float8 as records
-    from jobs where project_id in ${project} and created_at > now() - make_interval(hours => ${hours}) and ${one} group by 1, 2`.execute(
+    from jobs where project_id in ${project} and test is null and created_at > now() - make_interval(hours => ${hours}) and ${one} group by 1, 2`.execute(
     trx,
   )
   const { rows: workflows } = await sql<JobReport['workflows'][number]>`
@@ -21,11 +21,11 @@ export async function reportOf(trx: Scoped, { hours, slots, of, workflow_id }: W
     cross join lateral (
       select count(*)::int as jobs, count(*) filter (where status in ('stopped', 'info'))::int as good, count(*) filter (where status = 'warning')::int as warning, count(*) filter (where status = 'error')::int as error,
         coalesce(sum(greatest(records_in, records_out)), 0)::float8 as records, coalesce(sum(records_rejected), 0)::float8 as rejected, to_char(max(created_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as last_at
-      from jobs where workflow_id = w.id and created_at > now() - make_interval(hours => ${hours})
+      from jobs where workflow_id = w.id and test is null and created_at > now() - make_interval(hours => ${hours})
     ) j
     -- The average duration is always that of the last seven days, so that a quiet day does not leave it empty.
     cross join lateral (
-      select (avg(extract(epoch from finished_at - started_at)) * 1000)::float8 as average_ms from jobs where workflow_id = w.id and finished_at > now() - interval '7 days' and started_at is not null and status in ('stopped', 'warning')
+      select (avg(extract(epoch from finished_at - started_at)) * 1000)::float8 as average_ms from jobs where workflow_id = w.id and test is null and finished_at > now() - interval '7 days' and started_at is not null and status in ('stopped', 'warning')
     ) d
     where w.project_id in ${project} and ${workflow_id ? sql`w.id = ${workflow_id}::uuid` : sql`true`} order by j.jobs desc, w.label limit 100`.execute(
     trx,

@@ -15,6 +15,7 @@ import { forgetTokens } from '@weft/engine/connectors/tokens.server.ts'
 import { recordCheck } from '@weft/engine/connectors/health.server.ts'
 import { endCaptures } from '@weft/engine/connectors/watch-captures.server.ts'
 import { openedSettings, sealedSettings, settingsOf } from '@weft/engine/connectors/stored.server.ts'
+import { refuseUsed } from '@weft/engine/history/uses.server.ts'
 import { inScope, systemScope, type ProjectScope, type Scoped } from '@weft/kit/database/connect.server.ts'
 import type { Ability, Connector } from '@weft/kit/define/connector.ts'
 import { forbidden, invalidField, notFound } from '@weft/kit/errors/common.ts'
@@ -46,8 +47,8 @@ const texts = defineMessages({
     de: 'Eine Verbindung dieses Namens gibt es schon.',
   },
   left: {
-    en: 'Its database keeps its log for {readers} and could not be told to end that: {reason} Switch the connection off to delete it all the same, and drop that there.',
-    de: 'Ihre Datenbank behält ihr Protokoll für {readers} und ließ sich nicht sagen, dass sie das beenden soll: {reason} Schalten Sie die Verbindung ab, um sie trotzdem zu löschen, und löschen Sie das dort selbst.',
+    en: 'Its database keeps its log for {readers} and could not be told to end that: {reason} Switch the connection off to delete it all the same; it is told so again for some days then.',
+    de: 'Ihre Datenbank behält ihr Protokoll für {readers} und ließ sich nicht sagen, dass sie das beenden soll: {reason} Schalten Sie die Verbindung ab, um sie trotzdem zu löschen; es wird ihr dann noch einige Tage lang gesagt.',
   },
   nothing: {
     en: 'A system of this kind has nothing of the sort to look into.',
@@ -106,7 +107,7 @@ export const connectionRoutes =
           key,
           place,
           connector,
-          settingsFrom(connector, settings, { key, under: 'settings.' }),
+          settingsFrom(connector, settings, { key, user, under: 'settings.' }),
         )
         const made = await trx
           .insertInto('connections')
@@ -146,7 +147,7 @@ export const connectionRoutes =
           })
           const isRerouted = isOtherWay(before, leaving)
           const given = settings ?? (isRerouted ? (before.settings as Record<string, unknown>) : undefined)
-          const sealed = given && resealed(before, { connector, given, isRerouted, led })
+          const sealed = given && resealed(before, { connector, given, user, isRerouted, led })
           const set = { ...entry, ...(isRerouted && leaving), ...sealed }
           if (Object.keys(set).length > 0)
             await trx.updateTable('connections').set(set).where('id', '=', before.id).execute()
@@ -161,6 +162,7 @@ export const connectionRoutes =
       const before = await inScope(db, scope, async (trx) => {
         const locked = await lockConnection(trx, params.id)
         refuseBeyondProject(user, locked)
+        await refuseUsed(trx, { id: locked.id, name: locked.label })
         return locked
       })
       const count = await leadingThrough(db, before)
@@ -263,9 +265,15 @@ export const connectionRoutes =
       }
     }
 
-    type Changed = { connector: Connector; given: Record<string, unknown>; isRerouted: boolean; led: number }
-    function resealed(before: Stored, { connector, given, isRerouted, led }: Changed) {
-      const values = settingsFrom(connector, given, { key, stored: before, isRerouted, under: 'settings.' })
+    type Changed = {
+      connector: Connector
+      given: Record<string, unknown>
+      user: Caller
+      isRerouted: boolean
+      led: number
+    }
+    function resealed(before: Stored, { connector, given, user, isRerouted, led }: Changed) {
+      const values = settingsFrom(connector, given, { key, user, stored: before, isRerouted, under: 'settings.' })
       if (led > 0 && (isRerouted || isMoved(connector, openedSettings(key, before), values))) throw ledAstray(led)
       const isEntered = connector.secrets.some((name) => given[name] !== undefined && given[name] !== '')
       const sealed = sealedSettings(key, before, connector, values)

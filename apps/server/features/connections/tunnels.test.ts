@@ -169,6 +169,6 @@ test('the database itself refuses a tunnel through a tunnel and one of another t
 test('a tunnel that others use stays where their secrets were entered for, and is not deleted', async () => {
   const moved = await call('PUT', `connections/${tunnel}`, { settings: { ...signIn, port: port + 1 } })
   assert.deepEqual([moved.status, moved.code], [409, 'CONNECTION_IN_USE'])
-  assert.equal((await call('DELETE', `connections/${tunnel}`, undefined, boss)).code, 'CONNECTION_IN_USE')
+  assert.equal((await call('DELETE', `connections/${tunnel}`, undefined, boss)).code, 'IN_USE')
   assert.equal((await call('PUT', `connections/${tunnel}`, { settings: signIn })).status, 200)
 })

@@ -44,7 +44,7 @@ export const connectorRoutes =
     })
 
     on('POST /connectors/:key/test', async (request, reply) => {
-      const { scope, params, query, body, language } = request
+      const { scope, user, params, query, body, language } = request
       const { connector, settings, stored, leaving } = await inScope(db, scope, async (trx) => {
         const connector = await connectorFor(trx, params.key)
         if (!connector) throw notFound()
@@ -59,7 +59,7 @@ export const connectorRoutes =
         const { reach, agent_id = null, tunnel_connection_id = null } = query
         const leaving = await leavingBy(trx, { connector, leaving: { reach, agent_id, tunnel_connection_id } })
         const isRerouted = !stored || isOtherWay(stored, leaving)
-        const settings = settingsFrom(connector, body, { key, stored, isRerouted })
+        const settings = settingsFrom(connector, body, { key, user, stored, isRerouted })
         return { connector, settings, stored, leaving }
       })
       const out = ways.of({ tenant_id: scope.tenant_id, ...leaving })

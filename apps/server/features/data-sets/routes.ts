@@ -131,7 +131,7 @@ function refuseUndeclared(definition: DataSetDefinition, given: object) {
   if (unknown.length > 0) throw invalidQuery({}, unknown)
 }
 
-/** Names of the insights and workflows that speak of a data set. */
+/** Names of the insights, workflows and mappings that speak of a data set. */
 async function usersOf(trx: Scoped, id: string): Promise<string[]> {
   const insights = await trx
     .selectFrom('insights')
@@ -139,5 +139,10 @@ async function usersOf(trx: Scoped, id: string): Promise<string[]> {
     .where(sql<string>`definition::text`, 'like', `%${id}%`)
     .execute()
   const workflows = await trx.selectFrom('workflows').select('label').where('source', 'like', `%${id}%`).execute()
-  return [...insights, ...workflows].map(({ label }) => label)
+  const mappings = await trx
+    .selectFrom('mappings')
+    .select('label')
+    .where(sql<string>`definition::text`, 'like', `%${id}%`)
+    .execute()
+  return [...insights, ...workflows, ...mappings].map(({ label }) => label)
 }

@@ -1,29 +1,26 @@
 import { createHash } from 'node:crypto'
 import { isFinal } from '@weft/kit/define/job-status.ts'
-import { isUtf8 } from 'node:buffer'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { extensionSettings } from '@weft/catalogue/resources/setting/extensions.ts'
 import { requestSettings } from '@weft/catalogue/resources/setting/requests.ts'
 import { payloadOf } from '@weft/engine/queue/payload.server.ts'
 import { hookContract } from '@weft/contracts/hooks.ts'
-import { charsetOf, decodeDeclared, formFields } from '@weft/kit/encoding/declared.server.ts'
 import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
-import { markOf } from '@weft/kit/encoding/marks.ts'
 import { isListed } from '@weft/kit/define/ip-range.ts'
 import { settingsReader } from '@weft/kit/database/settings.server.ts'
-import { parseJson } from '@weft/kit/define/parse-json.ts'
 import { pathOf, valueAt } from '@weft/kit/define/path.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
-import { refuseLargeForm, refuseLargeJson } from '@weft/kit/http/json-limits.ts'
-import { Conflict, Forbidden, Invalid, NotFound, WeftError } from '@weft/kit/errors/errors.ts'
+import { Conflict, Forbidden, NotFound, WeftError } from '@weft/kit/errors/errors.ts'
 import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../context.ts'
+import { recordOf } from './call-record.ts'
 import { callbackRoute } from './callback.ts'
 import { openHookTokens, type Hook } from './hook-tokens.ts'
 import { openSignatureCheck } from './signed-calls.ts'
 import { deliveryOf } from './signature.ts'
+import { testCallRoute } from './test-calls.ts'
 
 const texts = defineMessages({
   unknown: { en: 'There is no webhook at this address.', de: 'Unter dieser Adresse gibt es keinen Webhook.' },
@@ -48,11 +45,6 @@ const texts = defineMessages({
     en: 'A webhook is called with POST; nothing was started.',
     de: 'Ein Webhook wird mit POST aufgerufen; es wurde nichts gestartet.',
   },
-  notUtf8: {
-    en: 'JSON of more than {megabytes} MB has to be sent as UTF-8.',
-    de: 'JSON von mehr als {megabytes} MB muss als UTF-8 gesendet werden.',
-  },
-  json: { en: 'The body is not valid JSON.', de: 'Der Inhalt ist kein gültiges JSON.' },
 })
 
 const largestBody = 10 * 1024 * 1024
@@ -100,9 +92,10 @@ export const hookRoutes =
     )
 
     callbackRoute(on, context, (request) => recordOf(request))
+    testCallRoute(on, context)
 
     // Without this the pages would answer, and a caller would take their 200 for a start.
-    for (const url of ['/hooks/:token', '/hooks/callback/:job/:step/:proof'])
+    for (const url of ['/hooks/:token', '/hooks/test/:token', '/hooks/callback/:job/:step/:proof'])
       app.route({
         method: ['GET', 'PUT', 'PATCH', 'DELETE'],
         url,
@@ -148,62 +141,6 @@ async function enqueue(
 function uuidOf(text: string) {
   const hex = createHash('sha256').update(text).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
-}
-
-/** The body's fields, and beside them how the call came, with the body exactly as it was; bytes that are not UTF-8 as they are, too. */
-function recordOf(request: FastifyRequest, { keep_raw }: { keep_raw?: boolean } = {}): DataRecord {
-  const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-  const type = request.headers['content-type'] ?? ''
-  const isChecked = refuseLarge(bytes, type)
-  const text = decodeDeclared(bytes, type)
-  const { authorization: _a, cookie: _c, ...headers } = request.headers
-  const _request = {
-    method: request.method,
-    headers,
-    query: request.query,
-    received_at: new Date().toISOString(),
-    ...(text !== undefined && { raw: text }),
-    ...(isUtf8(bytes) ? {} : { raw_base64: bytes.toString('base64') }),
-  }
-  const body = bodyOf(text, type, isChecked)
-  const record =
-    typeof body === 'object' && body !== null && !Array.isArray(body) ? { ...body, _request } : { body, _request }
-  return keep_raw ? { ...record, _raw: isUtf8(bytes) ? bytes.toString() : bytes.toString('base64') } : record
-}
-
-/** The limits are looked at in the bytes, before a reader or a copy is made of them. Answers whether they hold for the text, too. */
-function refuseLarge(bytes: Buffer, type: string): boolean {
-  if (isForm(type)) refuseLargeForm(bytes)
-  if (isForm(type) || (!/json/i.test(type) && !/^(?:\xef\xbb\xbf)?\s*[[{]/.test(bytes.toString('latin1', 0, 100))))
-    return false
-  const isPlain =
-    !bytes.subarray(0, 4).includes(0) &&
-    !['utf-16le', 'utf-16be'].includes(markOf(bytes) ?? '') &&
-    plainCharsets.test(charsetOf(type) ?? 'utf-8')
-  if (isPlain) refuseLargeJson(bytes)
-  else if (bytes.length > largestElsewhere)
-    throw new Invalid('JSON_NOT_UTF8', texts.notUtf8({ megabytes: largestElsewhere / 1024 / 1024 }))
-  return isPlain
-}
-
-/** Where a byte of ASCII is always the sign itself and never a part of another. */
-const plainCharsets = /^(?:utf-?8|windows-?125\d|iso-?8859-?\d+|koi8-?\w+)$/
-/** So much is decoded before its limits can be looked at. */
-const largestElsewhere = 1024 * 1024
-
-const isForm = (type: string) => /^application\/x-www-form-urlencoded/i.test(type)
-
-function bodyOf(text: string | undefined, type: string, isChecked: boolean): unknown {
-  if (text === undefined || text === '') return null
-  if (isForm(type)) return formFields(text, charsetOf(type))
-  if (!/json/i.test(type) && !/^\s*[[{]/.test(text)) return text
-  if (!isChecked) refuseLargeJson(Buffer.from(text))
-  try {
-    return parseJson(text)
-  } catch {
-    if (/json/i.test(type)) throw new Invalid('INVALID_JSON', texts.json())
-    return text
-  }
 }
 
 function dedupeKey(

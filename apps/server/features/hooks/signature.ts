@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
 import type { webhook } from '@weft/catalogue/elements/webhook/webhook.ts'
 import { toTimestamp } from '@weft/kit/define/compare.ts'
 import { durationOf } from '@weft/kit/define/duration.ts'
@@ -32,24 +32,66 @@ type Signed = { given: string[]; time?: string; content: (string | Buffer)[] }
 
 /** What is wrong with the signature of a call; nothing where it holds. */
 export function signatureProblem(signing: Signing, secret: string, call: Call): Message | undefined {
-  const header = headerOf(signing)
-  const value = textOf(call.headers, header)
-  if (value === '') return texts.missing({ header })
-  const { given, time, content } = schemes[signing.signature](signing, value, call)
-  const timed = signing.signature === 'stripe' ? header : signing.time_header
-  const at = time === undefined ? undefined : momentOf(time)
-  if (time !== undefined && at === undefined) return texts.time({ header: timed })
-  const { algorithm, encoding } = howOf(signing)
-  const mac = createHmac(algorithm, secret)
-  for (const part of content) mac.update(part)
-  const wanted = mac.digest()
-  if (!given.some((one) => isSame(wanted, decoded(one, encoding)))) return texts.wrong({ header })
-  if (at !== undefined && Math.abs(call.now - at) > durationOf(signing.window)!)
-    return texts.old({ window: signing.window })
-  return undefined
+  const { signature, time } = signatureChecks(signing, secret, call)
+  return time && time.age_ms === undefined ? time.problem : (signature ?? time?.problem)
 }
 
-const headerOf = ({ signature, signature_header }: Signing) =>
+/** What is wrong with the signature itself, and with the time where one is signed. */
+export function signatureChecks(
+  signing: Signing,
+  secret: string,
+  call: Call,
+): { signature?: Message; time?: { age_ms?: number; problem?: Message } } {
+  const header = headerOf(signing)
+  const value = textOf(call.headers, header)
+  if (value === '') return { signature: texts.missing({ header }) }
+  const { given, time, content } = schemes[signing.signature](signing, value, call)
+  const wanted = macOf(signing, secret, content)
+  const isSigned = given.some((one) => isSame(wanted, decoded(one, howOf(signing).encoding)))
+  return {
+    ...(!isSigned && { signature: texts.wrong({ header }) }),
+    ...(time !== undefined && { time: timeCheck(signing, time, call.now) }),
+  }
+}
+
+function timeCheck(signing: Signing, time: string, now: number) {
+  const at = momentOf(time)
+  if (at === undefined)
+    return { problem: texts.time({ header: signing.signature === 'stripe' ? headerOf(signing) : signing.time_header }) }
+  const age_ms = now - at
+  const isOld = Math.abs(age_ms) > durationOf(signing.window)!
+  return { age_ms, ...(isOld && { problem: texts.old({ window: signing.window }) }) }
+}
+
+/** The headers of a call with this body that is signed now and told apart from others. */
+export function signedHeaders(signing: Signing, secret: string, body: string, now: number): Record<string, string> {
+  const seconds = String(Math.floor(now / 1_000))
+  const told = {
+    ...(deliveryHeader(signing) !== '' && { [deliveryHeader(signing)]: randomUUID() }),
+    ...(signing.signature === 'own' && signing.time_header !== '' && { [signing.time_header]: seconds }),
+  }
+  if (signing.signature === 'none') return told
+  const headers = Object.fromEntries(Object.entries(told).map(([name, value]) => [name.toLowerCase(), value]))
+  const call = { headers, body: Buffer.from(body), now }
+  const mac = macOf(signing, secret, schemes[signing.signature](signing, `t=${seconds}`, call).content)
+  const written = mac.toString(howOf(signing).encoding)
+  const value = {
+    github: `sha256=${written}`,
+    stripe: `t=${seconds},v1=${written}`,
+    shopify: written,
+    own: signing.prefix + written,
+  }[signing.signature]
+  return { [headerOf(signing)]: value, ...told }
+}
+
+function macOf(signing: Signing, secret: string, content: readonly (string | Buffer)[]): Buffer {
+  const mac = createHmac(howOf(signing).algorithm, secret)
+  for (const part of content) mac.update(part)
+  return mac.digest()
+}
+
+/** Which header carries the signature. */
+export const headerOf = ({ signature, signature_header }: Signing) =>
   ({
     none: '',
     github: 'X-Hub-Signature-256',
@@ -105,10 +147,12 @@ function decoded(text: string, encoding: 'hex' | 'base64'): Buffer {
 const isSame = (wanted: Buffer, given: Buffer) => given.length === wanted.length && timingSafeEqual(given, wanted)
 
 /** What tells a delivery that comes again, where the scheme or the settings know it. */
-export function deliveryOf({ signature, delivery_header }: Signing, headers: IncomingHttpHeaders, record: object) {
-  if (delivery_header !== '') return textOf(headers, delivery_header)
-  if (signature === 'github') return textOf(headers, 'X-GitHub-Delivery')
-  if (signature === 'shopify') return textOf(headers, 'X-Shopify-Webhook-Id')
+export function deliveryOf(signing: Signing, headers: IncomingHttpHeaders, record: object) {
+  if (deliveryHeader(signing) !== '') return textOf(headers, deliveryHeader(signing))
   const { id } = record as { id?: unknown }
-  return signature === 'stripe' && typeof id === 'string' ? id : ''
+  return signing.signature === 'stripe' && typeof id === 'string' ? id : ''
 }
+
+const deliveryHeader = ({ signature, delivery_header }: Signing) =>
+  delivery_header ||
+  { none: '', github: 'X-GitHub-Delivery', stripe: '', shopify: 'X-Shopify-Webhook-Id', own: '' }[signature]

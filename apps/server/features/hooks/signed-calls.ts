@@ -15,6 +15,8 @@ const texts = defineMessages({
   },
 })
 
+export const { noSecret } = texts
+
 /** Refuses a call whose signature does not hold, and counts it with its token. */
 export function openSignatureCheck(context: AppContext<'db' | 'key'>) {
   const secretOf = openSecrets(context)
@@ -32,9 +34,9 @@ export function openSignatureCheck(context: AppContext<'db' | 'key'>) {
 }
 
 /** Configuration values of projects, each read again after some seconds. */
-function openSecrets({ db, key }: AppContext<'db' | 'key'>) {
+export function openSecrets({ db, key }: AppContext<'db' | 'key'>) {
   const projects = new Map<string, Configuration>()
-  return ({ tenant_id, project_id }: Hook, name: string) => {
+  return ({ tenant_id, project_id }: Pick<Hook, 'tenant_id' | 'project_id'>, name: string) => {
     const known = projects.get(project_id)
     const configuration = known ?? openConfiguration(db, key, { level: 'tenant', tenant_id, project_id })
     if (!known) {

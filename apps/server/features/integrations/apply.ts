@@ -46,7 +46,7 @@ const texts = defineMessages({
   followed: { en: 'Follow the source of {label}', de: 'Der Quelle von {label} folgen' },
 })
 
-type Context = AppContext<'databases' | 'db' | 'history' | 'isolation' | 'key' | 'ways' | 'files'>
+type Context = AppContext<'databases' | 'db' | 'isolation' | 'key' | 'ways' | 'files'>
 type Decided = DifferenceAnswer & { decision: Decision }
 
 /**
@@ -60,7 +60,7 @@ export async function applyDifferences(
   id: string,
   decisions: { id: string; decision: Decision }[],
 ): Promise<string[]> {
-  const { db, history } = context
+  const { db } = context
   const { user, language } = request
   const scope = request.scope as ProjectScope
   if (!can(user, 'structures', 'update')) throw forbidden()
@@ -106,12 +106,13 @@ export async function applyDifferences(
   const source = await changedText(context, before.source, { settings }, given)
   const checked = await checkText(context, scope, source, given)
   await inScope(db, scope, async (trx) => {
-    await saveWorkflow(trx, history, {
+    await saveWorkflow(trx, {
       id: workflow_id,
       checked,
       basedOn: before.source,
       message: say(texts.followed({ label: before.label }), language),
       user,
+      language,
     })
     for (const one of followed) await keepShape(trx, workflow_id, one)
     // A table in which nothing was to decide looks as it did; whoever ignores new fields has decided so.

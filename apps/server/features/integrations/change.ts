@@ -26,13 +26,13 @@ type Changes = BodyOf<(typeof integrationContract)['PUT /integrations/:id']>
 
 /** Name and activity are those of the workflow; the rhythm is its schedule, whatever somebody has made of the rest of its text. */
 export async function changeIntegration(
-  context: AppContext<'db' | 'history' | 'isolation'>,
+  context: AppContext<'db' | 'isolation'>,
   request: FastifyRequest,
   reply: FastifyReply,
   id: string,
   { rhythm, time, ...changes }: Changes,
 ): Promise<void> {
-  const { db, history } = context
+  const { db } = context
   const { scope, user, language } = request
   const { label, new_fields, active } = changes
   const { workflow_id } = await inScope(db, scope, async (trx) => {
@@ -66,12 +66,13 @@ export async function changeIntegration(
   )
   const checked = await checkText(context, scope, source, given)
   await inScope(db, scope, (trx) =>
-    saveWorkflow(trx, history, {
+    saveWorkflow(trx, {
       id: workflow_id,
       checked,
       basedOn: before.source,
       message: say(texts.changed({ label: before.label }), language),
       user,
+      language,
     }),
   )
 }

@@ -7,7 +7,7 @@ import { compareIntegration } from './compare.ts'
 
 /** What has changed at the source of an integration, and taking it over. */
 export const integrationDifferenceRoutes =
-  (context: AppContext<'databases' | 'db' | 'history' | 'isolation' | 'key' | 'ways' | 'files'>): FastifyPluginAsync =>
+  (context: AppContext<'databases' | 'db' | 'isolation' | 'key' | 'ways' | 'files'>): FastifyPluginAsync =>
   async (app) => {
     const on = implementRoutes(app, integrationContract)
 

@@ -35,17 +35,19 @@ export async function integrationFigures(trx: Scoped): Promise<Figures> {
     select floor(extract(epoch from now() - j.created_at) / 7200)::int as slot, count(*) filter (where j.finished_at is not null)::int as finished,
       count(*) filter (where j.status = 'error')::int as failed, coalesce(sum(greatest(j.records_in, j.records_out)), 0)::bigint as rows
     from jobs j join integrations i on i.workflow_id = j.workflow_id
-    where j.created_at > now() - interval '24 hours' and j.created_at <= now() group by 1`.execute(trx)
+    where j.test is null and j.created_at > now() - interval '24 hours' and j.created_at <= now() group by 1`.execute(
+    trx,
+  )
   const inOrder = Array.from({ length: slots }, (_, i) => rows.find(({ slot }) => slot === slots - 1 - i))
   const byDay = await sql<{ today: number; yesterday: number }>`
     select coalesce(sum(greatest(j.records_in, j.records_out)) filter (where j.created_at >= current_date), 0)::bigint as today,
       coalesce(sum(greatest(j.records_in, j.records_out)) filter (where j.created_at < current_date), 0)::bigint as yesterday
-    from jobs j join integrations i on i.workflow_id = j.workflow_id where j.created_at >= current_date - 1`.execute(
+    from jobs j join integrations i on i.workflow_id = j.workflow_id where j.test is null and j.created_at >= current_date - 1`.execute(
     trx,
   )
   const { rows: all } = await sql<{ label: string; state: string; count: number; reason: string; at: string | null }>`
     select p.label, p.state, p.count, p.reason,
-      (select max(j.finished_at) from jobs j where j.workflow_id = p.workflow_id and j.status in ('stopped', 'warning', 'info')) as at
+      (select max(j.finished_at) from jobs j where j.workflow_id = p.workflow_id and j.test is null and j.status in ('stopped', 'warning', 'info')) as at
     from (${judged}) p`.execute(trx)
   const running = all.filter(({ state }) => state !== 'paused')
   const [oldest] = running.filter(({ at }) => at !== null).toSorted((a, b) => a.at!.localeCompare(b.at!))

@@ -3,7 +3,8 @@ import { finalInSql, openInSql } from '@weft/kit/define/job-status.ts'
 import { rhythms } from '@weft/kit/integrations/draft.ts'
 import type { Language } from '@weft/kit/messages/messages.ts'
 import { sql } from 'kysely'
-import { triggerText } from '../workflows/trigger-text.ts'
+import { schedule } from '@weft/catalogue/elements/schedule/schedule.ts'
+import { triggerText } from '../workflows/triggers.ts'
 
 const run = sql`json_build_object('job_id', j.id, 'status', j.status, 'created_at', to_char(j.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
   'finished_at', to_char(j.finished_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
@@ -41,7 +42,7 @@ const facts = sql`
   left join connections c on c.id = i.connection_id
   left join connection_health h on h.connection_id = c.id
   left join lateral (
-    select j.status from jobs j where j.workflow_id = i.workflow_id and j.status in ${sql.raw(finalInSql)} order by j.created_at desc limit 1
+    select j.status from jobs j where j.workflow_id = i.workflow_id and j.test is null and j.status in ${sql.raw(finalInSql)} order by j.created_at desc limit 1
   ) last on true`
 
 export const judged = sql`
@@ -63,28 +64,30 @@ export const columns = sql`
   case when p.connection_id is not null then json_build_object('id', p.connection_id, 'label', p.connection_label, 'connector', p.connector, 'state', p.connection_state) end as connection,
   (select count(*)::int from integration_tables t where t.integration_id = p.id) as tables,
   coalesce(runs.recent, '[]') as recent_runs, runs.last as last_run,
-  (select coalesce(sum(greatest(j.records_in, j.records_out)), 0)::bigint from jobs j where j.workflow_id = p.workflow_id and j.created_at >= current_date) as rows_today,
+  (select coalesce(sum(greatest(j.records_in, j.records_out)), 0)::bigint from jobs j where j.workflow_id = p.workflow_id and j.test is null and j.created_at >= current_date) as rows_today,
   (select json_agg(coalesce(d.rows, 0) order by d.day) from (
-    select day, (select sum(greatest(j.records_in, j.records_out)) from jobs j where j.workflow_id = p.workflow_id and j.created_at >= day and j.created_at < day + interval '1 day') as rows
+    select day, (select sum(greatest(j.records_in, j.records_out)) from jobs j where j.workflow_id = p.workflow_id and j.test is null and j.created_at >= day and j.created_at < day + interval '1 day') as rows
     from generate_series(current_date - 6, current_date, interval '1 day') as day) d) as days,
-  (select max(j.finished_at) from jobs j where j.workflow_id = p.workflow_id and j.status in ('stopped', 'warning', 'info')) as fresh_at,
+  (select max(j.finished_at) from jobs j where j.workflow_id = p.workflow_id and j.test is null and j.status in ('stopped', 'warning', 'info')) as fresh_at,
   (select min(s.next_at) from schedules s where s.workflow_id = p.workflow_id) as next_at`
 
 export const withRuns = sql`left join lateral (
     select json_agg(r.run order by r.created_at) as recent, (array_agg(r.run order by r.created_at desc))[1] as last
-    from (select ${run} as run, j.created_at from jobs j where j.workflow_id = p.workflow_id order by j.created_at desc limit 14) r
+    from (select ${run} as run, j.created_at from jobs j where j.workflow_id = p.workflow_id and j.test is null order by j.created_at desc limit 14) r
   ) runs on true`
 
 /** What needs somebody comes first. */
 export const urgency = sql`p.state <> 'needs_you', p.label, p.id`
+
+const clocks = new Map([[schedule.key, schedule]])
 
 type Trigger = { element: string; settings: Record<string, unknown> }
 export type ListedRow = Omit<ListedIntegration, 'rhythm' | 'rhythm_key'> & { triggers: Trigger[] }
 
 /** In the words of whoever reads it. */
 export function listedIn<R extends ListedRow>({ triggers, ...row }: R, language: Language) {
-  const clock = triggers.find(({ element }) => element === 'schedule')
-  return { ...row, rhythm: clock ? triggerText(clock, language) : '', rhythm_key: rhythmOf(clock) }
+  const clock = triggers.find(({ element }) => element === schedule.key)
+  return { ...row, rhythm: clock ? triggerText(clock, language, clocks) : '', rhythm_key: rhythmOf(clock) }
 }
 
 function rhythmOf(clock: Trigger | undefined) {

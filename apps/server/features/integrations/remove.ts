@@ -2,14 +2,11 @@ import { openStatuses } from '@weft/kit/define/job-status.ts'
 import { inScope } from '@weft/kit/database/connect.server.ts'
 import { notFound } from '@weft/kit/errors/common.ts'
 import { Conflict } from '@weft/kit/errors/errors.ts'
-import { defineMessages, say } from '@weft/kit/messages/messages.ts'
+import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { FastifyRequest } from 'fastify'
 import type { AppContext } from '../../context.ts'
-import { authorOf } from '../workflows/author.ts'
-import { fileOf } from '../workflows/save.ts'
 
 const texts = defineMessages({
-  deleted: { en: 'Delete {label}', de: '{label} löschen' },
   running: {
     en: 'A run of this integration is under way. Stop it first.',
     de: 'Ein Lauf dieser Integration ist im Gange. Halten Sie ihn zuerst an.',
@@ -18,8 +15,8 @@ const texts = defineMessages({
 
 /** Takes an integration away with its workflow; what it has stored, and what others may use by now, stays. */
 export async function removeIntegration(
-  { db, history }: AppContext<'db' | 'history'>,
-  { scope, user, language }: FastifyRequest,
+  { db }: AppContext<'db'>,
+  { scope }: FastifyRequest,
   id: string,
 ): Promise<void> {
   await inScope(db, scope, async (trx) => {
@@ -37,11 +34,6 @@ export async function removeIntegration(
       .limit(1)
       .executeTakeFirst()
     if (running) throw new Conflict('INTEGRATION_RUNNING', texts.running())
-    await history.commit(trx, {
-      files: { [fileOf(found.workflow_id)]: null },
-      message: say(texts.deleted({ label: found.label }), language),
-      author: await authorOf(trx, user),
-    })
     await trx.deleteFrom('workflows').where('id', '=', found.workflow_id).execute()
   })
 }

@@ -21,7 +21,7 @@ const texts = defineMessages({
 
 /** Integrations as they run: how they are, and what of them can be changed. */
 export const integrationRoutes =
-  (context: AppContext<'db' | 'history' | 'isolation'>): FastifyPluginAsync =>
+  (context: AppContext<'db' | 'isolation'>): FastifyPluginAsync =>
   async (app) => {
     const { db } = context
     const on = implementRoutes(app, integrationContract)

@@ -46,7 +46,7 @@ const texts = defineMessages({
   },
 })
 
-type Context = AppContext<'databases' | 'db' | 'history' | 'home' | 'isolation' | 'jobs' | 'key' | 'ways'>
+type Context = AppContext<'databases' | 'db' | 'home' | 'isolation' | 'jobs' | 'key' | 'ways'>
 type Making = { begun_at?: string; structures?: string[]; mappings?: string[] }
 type Planned = Omit<MadeTable, 'structure_id' | 'mapping_id'> &
   Record<'structure_id' | 'source_structure_id' | 'mapping_id', string>
@@ -91,7 +91,7 @@ export async function saveIntegration(
     const text = workflowOf(draft.data, connection.name, planned, language)
     const checked = await checkText(context, scope, text, isolated(request, reply))
     workflow_id = await inScope(db, scope, (trx) =>
-      makeRest(context, trx, request, { id, draft: draft.data, connection_id: connection.id, planned, checked }),
+      makeRest(trx, request, { id, draft: draft.data, connection_id: connection.id, planned, checked }),
     )
   } catch (error) {
     await takeAway(context, scope, idsOf(planned))
@@ -262,7 +262,6 @@ type Rest = {
 
 /** The workflow, published, and the integration, in one transaction with the end of the draft. */
 async function makeRest(
-  { history }: Context,
   trx: Scoped,
   { user, language }: FastifyRequest,
   { id, draft, connection_id, planned, checked }: Rest,
@@ -277,11 +276,12 @@ async function makeRest(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await saveWorkflow(trx, history, {
+  await saveWorkflow(trx, {
     id: workflow_id,
     checked,
     message: say(texts.created({ label: draft.label }), language),
     user,
+    language,
     published: true,
   })
   await trx

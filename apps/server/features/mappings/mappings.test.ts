@@ -136,6 +136,28 @@ test('the code of a mapping is shown, samples are answered, connections are sugg
   )
 })
 
+test('what another mapping of the project has connected is suggested again', async () => {
+  const draft = { source_structure_id: shop.id, target_structure_id: sales.id }
+  const [one, other] = [
+    await call('POST', '/mappings', { ...draft, label: 'First' }),
+    await call('POST', '/mappings', { ...draft, label: 'Second' }),
+  ]
+  const suggested = async () =>
+    (await call('POST', `/mappings/${other.body.data.id}/suggest`, {})).body.data.map((s: any) => [
+      s.source_field_id,
+      s.target_field_id,
+    ])
+  const [number, costs] = [
+    [field(shop, 'number'), field(sales, 'order_no')],
+    [field(shop, 'freight'), field(sales, 'costs')],
+  ]
+  assert.deepEqual(await suggested(), [number, costs], 'as the mapping of the tests before has it')
+  const connections = [connection('customer', 'sold_to')]
+  await call('PUT', `/mappings/${one.body.data.id}/connections`, { connections })
+  assert.deepEqual(await suggested(), [number, [field(shop, 'customer'), field(sales, 'sold_to')], costs])
+  for (const { body } of [one, other]) await call('DELETE', `/mappings/${body.data.id}`)
+})
+
 test('rules are refused in the caller’s language, each at its place; unfinished work is kept', async () => {
   const same = await call(
     'POST',

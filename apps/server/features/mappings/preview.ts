@@ -1,5 +1,7 @@
 import type { Given } from '@weft/engine/isolation/perform.server.ts'
 import type { RemoteCall } from '@weft/engine/mapping/elsewhere.ts'
+import { openDataSets } from '@weft/engine/data-sets/data-sets.server.ts'
+import { nextNumber, type NumberRange } from '@weft/engine/mapping/number-ranges.server.ts'
 import type { MappingPorts } from '@weft/engine/mapping/runner.ts'
 import { pluginsIn, runningPlugins } from '@weft/engine/plugins/installed.server.ts'
 import { computeIn } from '@weft/engine/plugins/transformers.server.ts'
@@ -11,7 +13,7 @@ import { readConfiguration } from '@weft/engine/runtime/configuration.server.ts'
 import { inScope, type ProjectScope } from '@weft/kit/database/connect.server.ts'
 import type { PluginManifest } from '@weft/kit/define/plugin.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
-import type { ReferenceSide } from '@weft/kit/define/step-context.ts'
+import type { ReferenceSide } from '@weft/kit/define/cross-reference.ts'
 import type { AppContext } from '../../context.ts'
 
 /** What the trial of a mapping is given of its project: the transformers of its plugins, and answers to what it may ask. */
@@ -29,6 +31,9 @@ export async function surroundingsFor(
       lookup: (query: Parameters<MappingPorts['lookup']>[0]) => records.lookup(query),
       references: ({ name, by, ids }: { name: string; by: ReferenceSide; ids: string[] }) =>
         openReferences(db, scope).find(name, by, ids),
+      data_set: (query: Parameters<MappingPorts['data_set']>[0]) =>
+        openDataSets({ db, databases }, scope).lookup(query),
+      numbers: (asked: NumberRange) => nextNumber(db, scope, asked),
       configuration: async (key: string) => (await inScope(db, scope, readConfiguration)).get(key),
       compute: async (calls: RemoteCall[]) =>
         computeIn(await runningPlugins(db, scope, undefined, used), sandbox, calls),

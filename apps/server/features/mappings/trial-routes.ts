@@ -1,6 +1,8 @@
 import { mappingContract, type MappingTried } from '@weft/contracts/mappings.ts'
 import { isRunnable } from '@weft/engine/mapping/check/check.ts'
 import { runMapping, suggestMapping, traceMapping, writeMapping } from '@weft/engine/mapping/mapping-tasks.ts'
+import { openDataSets } from '@weft/engine/data-sets/data-sets.server.ts'
+import { nextNumber } from '@weft/engine/mapping/number-ranges.server.ts'
 import { openReferences } from '@weft/engine/references/references.server.ts'
 import { openRecords } from '@weft/engine/records/records.server.ts'
 import { inScope, type ProjectScope } from '@weft/kit/database/connect.server.ts'
@@ -9,6 +11,7 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { isolated } from '../../isolated.ts'
 import { samplesOf, surroundingsFor } from './preview.ts'
+import { connectedBefore } from './connected-before.ts'
 import { readMapping, toMappingProblems } from './view.ts'
 
 /** A mapping at work without a workflow: run and traced on samples, suggested, written as code. */
@@ -57,10 +60,15 @@ export const mappingTrialRoutes =
     })
 
     on('POST /mappings/:id/suggest', async (request, reply) => {
-      const { source, target, definition } = await opened(request.scope, request.params.id)
+      const { scope, params, body } = request
+      const { source, target, definition } = await opened(scope, params.id)
+      const hints = {
+        samples: await samplesOf(context, scope, source, 20),
+        earlier: await inScope(context.db, scope, (trx) => connectedBefore(trx, params.id)),
+      }
       const { value } = await context.isolation.run(
         suggestMapping,
-        { source, target, definition: request.body.definition ?? definition },
+        { source, target, definition: body.definition ?? definition, hints },
         isolated(request, reply),
       )
       return { data: value }
@@ -102,5 +110,13 @@ export const mappingTrialRoutes =
 
     on('POST /mappings/references', async ({ scope, body: { name, by, ids } }) => ({
       data: Object.fromEntries(await openReferences(context.db, scope).find(name, by, ids)),
+    }))
+
+    on('POST /mappings/data_set_rows', async ({ scope, body }) => ({
+      data: Object.fromEntries(await openDataSets(context, scope).lookup(body)),
+    }))
+
+    on('POST /mappings/next_number', async ({ scope, body }) => ({
+      data: { next: await nextNumber(context.db, scope, body) },
     }))
   }

@@ -132,7 +132,7 @@ function jobsOf(db: Database, tenants: string[] | undefined): Promise<JobFigures
     const whose = tenants ? sql`tenant_id = any(${tenants}::uuid[])` : sql`true`
     const { rows } = await sql<{ status: string; hour: number; n: number; records: number; rejected: number }>`
       select status, floor(extract(epoch from now() - created_at) / 3600)::int as hour, count(*)::int as n, sum(greatest(records_in, records_out))::float8 as records, sum(records_rejected)::float8 as rejected
-      from jobs where created_at > now() - interval '24 hours' and ${whose} group by 1, 2`.execute(trx)
+      from jobs where test is null and created_at > now() - interval '24 hours' and ${whose} group by 1, 2`.execute(trx)
     const open = await sql<JobFigures['now']>`
       select count(*) filter (where status = 'pending')::int as pending, count(*) filter (where status in ('started', 'working'))::int as running, count(*) filter (where status = 'waiting')::int as waiting
       from jobs where status in ${sql.raw(openInSql)} and ${whose}`.execute(trx)

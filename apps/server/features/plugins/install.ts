@@ -1,11 +1,13 @@
+import { rest } from '@weft/catalogue/connectors/rest/rest.ts'
 import { pluginSettings } from '@weft/catalogue/resources/setting/plugins.ts'
-import { tryPlugin } from '@weft/engine/plugins/code.server.ts'
+import { tryPlugin } from '@weft/engine/plugins/try.server.ts'
 import { inScope, systemScope, type Scope, type Scoped } from '@weft/kit/database/connect.server.ts'
 import { readSettings } from '@weft/kit/database/settings.server.ts'
 import type { PluginManifest } from '@weft/kit/define/plugin.ts'
 import { notFound } from '@weft/kit/errors/common.ts'
-import { Conflict, Forbidden, WeftError } from '@weft/kit/errors/errors.ts'
-import { defineMessages, quotedTexts } from '@weft/kit/messages/messages.ts'
+import { Conflict, Forbidden, Invalid, WeftError } from '@weft/kit/errors/errors.ts'
+import { issuePaths } from '@weft/kit/messages/issues.ts'
+import { defineMessages, inserted, quotedTexts } from '@weft/kit/messages/messages.ts'
 import { sql } from 'kysely'
 import type { AppContext } from '../../context.ts'
 import { refuseLost, refuseUsed, usesOfPlugin } from './uses.ts'
@@ -17,8 +19,25 @@ const texts = defineMessages({
     en: 'The plugin is just being installed or uninstalled.',
     de: 'Das Plugin wird gerade installiert oder deinstalliert.',
   },
+  resource: {
+    en: 'The connectors of the plugin are not valid: {place}: {problem}',
+    de: 'Die Connectoren des Plugins sind nicht gültig: {place}: {problem}',
+  },
   distrusted: { en: 'Its publisher is not trusted any more.', de: 'Seinem Herausgeber wird nicht mehr vertraut.' },
 })
+
+/** What a kind of connection offers as tables has to be such as connections over HTTP have them. */
+function refuseResources({ connectors }: PluginManifest): void {
+  for (const { key, resources } of connectors) {
+    const { error } = rest.settings.shape.resources.safeParse(resources)
+    const [first] = error ? issuePaths(error.issues) : []
+    if (first)
+      throw new Invalid(
+        'PLUGIN_INVALID',
+        inserted(texts.resource({ place: `${key}.resources.${first.place}`, problem: '' }), 'problem', first.message),
+      )
+  }
+}
 
 /** Longer than this nothing takes; whoever began has died. */
 const abandoned = sql<string>`now() - interval '2 minutes'`
@@ -39,6 +58,7 @@ export async function installPlugin(
     const { publishers } = await inScope(db, scope, (trx) => readSettings(trx, pluginSettings))
     if (!publishers.some(({ key }) => key === archive.publisher_key))
       throw new Forbidden('PLUGIN_PUBLISHER_UNKNOWN', texts.distrusted())
+    refuseResources(archive.manifest)
     await tryPlugin(archive, sandbox)
     await inScope(db, systemScope, async (trx) => {
       if (before.installed_id)

@@ -33,7 +33,7 @@ export function activityOf(db: Database, ids: string[]): Promise<Map<string, { s
   return inScope(db, systemScope, async (trx) => {
     const { rows } = await sql<{ tenant_id: string; status: string; created_at: string }>`
       select t.id as tenant_id, j.status, j.created_at from unnest(${ids}::uuid[]) as t (id)
-      cross join lateral (select status, created_at from jobs where jobs.tenant_id = t.id order by created_at desc limit 1) as j`.execute(
+      cross join lateral (select status, created_at from jobs where jobs.tenant_id = t.id and jobs.test is null order by created_at desc limit 1) as j`.execute(
       trx,
     )
     return new Map(rows.map(({ tenant_id, ...job }) => [tenant_id, job]))

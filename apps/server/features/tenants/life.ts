@@ -1,3 +1,4 @@
+import { lookAtCapturesNow } from '@weft/engine/connectors/watch-captures.server.ts'
 import { graceDays } from '@weft/engine/provisioning/removal.server.ts'
 import { inScope, systemScope, type Database, type Scope, type Scoped } from '@weft/kit/database/connect.server.ts'
 import { notFound } from '@weft/kit/errors/common.ts'
@@ -61,6 +62,7 @@ export async function markForDeletion(db: Database, scope: Scope, account: Accou
       .execute()
   })
   await lockOut(db, account, id)
+  if (account === 'tenants') await lookAtCapturesNow(db, id)
 }
 
 /** Takes the mark back while the grace lasts. */

@@ -16,13 +16,13 @@ const texts = defineMessages({ changed: { en: 'Change {label}', de: '{label} än
 
 /** Columns at once; name and description also in the text, which holds them too. */
 export async function changeWorkflow(
-  context: AppContext<'db' | 'history' | 'isolation'>,
+  context: AppContext<'db' | 'isolation'>,
   request: FastifyRequest,
   reply: FastifyReply,
   id: string,
   changes: z.output<typeof workflow.changes>,
 ) {
-  const { db, history } = context
+  const { db } = context
   const { scope, user, language } = request
   const before = await inScope(db, scope, (trx) => readSource(trx, id))
   if (changes.exclude_from_billing !== undefined)
@@ -35,12 +35,13 @@ export async function changeWorkflow(
   return inScope(db, scope, async (trx) => {
     if (Object.keys(changes).length > 0) await trx.updateTable('workflows').set(changes).where('id', '=', id).execute()
     if (checked)
-      await saveWorkflow(trx, history, {
+      await saveWorkflow(trx, {
         id,
         checked,
         basedOn: before.source,
         message: say(texts.changed({ label: changes.label ?? before.label }), language),
         user,
+        language,
       })
     else if (changes.active !== undefined)
       await setActive(trx, {

@@ -21,12 +21,12 @@ const texts = defineMessages({
 
 /** Makes a workflow with its row, its text and the first commit of its history. */
 export async function createWorkflow(
-  context: AppContext<'db' | 'history' | 'isolation'>,
+  context: AppContext<'db' | 'isolation'>,
   request: FastifyRequest,
   reply: FastifyReply,
   body: BodyOf<(typeof workflowContract)['POST /workflows']>,
 ) {
-  const { db, history } = context
+  const { db } = context
   const { scope, user, language } = request
   refuseExcluding(user, body.exclude_from_billing, false)
   const given = isolated(request, reply)
@@ -43,11 +43,12 @@ export async function createWorkflow(
       .values({ ...columns, class_name, queue_id })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await saveWorkflow(trx, history, {
+    await saveWorkflow(trx, {
       id,
       checked,
       message: say(texts.created({ label: body.label }), language),
       user,
+      language,
     })
     return readHead(trx, id)
   })

@@ -10,7 +10,7 @@ import type { Scoped } from '@weft/kit/database/connect.server.ts'
 import { metaOf, toLimitOffset, type ListQuery } from '@weft/kit/http/list-query.ts'
 import { escapeLike } from '@weft/kit/http/resource-routes.server.ts'
 import type { Language } from '@weft/kit/messages/messages.ts'
-import { iconOfTrigger, triggerText } from './trigger-text.ts'
+import { triggersIn, triggerText } from './triggers.ts'
 
 const columns = {
   label: 'label',
@@ -29,7 +29,7 @@ const listed = sql`
   from workflows w
   left join lateral (
     select j.status, j.created_at, greatest(j.records_in, j.records_out) as records from jobs j
-    where j.workflow_id = w.id and j.status in ${sql.raw(finalInSql)} order by j.created_at desc limit 1
+    where j.workflow_id = w.id and j.test is null and j.status in ${sql.raw(finalInSql)} order by j.created_at desc limit 1
   ) last on true`
 
 const job = sql`json_build_object('job_id', j.id, 'status', j.status, 'created_at', to_char(j.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
@@ -59,7 +59,7 @@ export async function listWorkflows(
     from page w
     left join lateral (
       select json_agg(r.run order by r.created_at) as recent, (array_agg(r.run order by r.created_at desc))[1] as last
-      from (select ${job} as run, j.created_at from jobs j where j.workflow_id = w.id order by j.created_at desc limit 16) r
+      from (select ${job} as run, j.created_at from jobs j where j.workflow_id = w.id and j.test is null order by j.created_at desc limit 16) r
     ) runs on true
     order by ${order} ${direction}, w.id`.execute(trx)
 
@@ -71,12 +71,13 @@ export async function listWorkflows(
     [...workflowStates].map((name) => [name, Number(counted.find((row) => row.state === name)?.count ?? 0)]),
   ) as Record<(typeof workflowStates)[number], number>
   const all = Object.values(states).reduce((sum, count) => sum + count, 0)
+  const triggers = await triggersIn(trx)
   const data = rows.map((row) => ({
     ...row,
     triggers: row.triggers.map((trigger) => ({
       ...trigger,
-      text: triggerText(trigger, language),
-      icon: iconOfTrigger(trigger.element),
+      text: triggerText(trigger, language, triggers),
+      icon: triggers.get(trigger.element)?.icon ?? 'IconBolt',
     })),
   }))
   return {
@@ -103,7 +104,7 @@ export async function figuresOf(trx: Scoped): Promise<WorkflowFigures> {
       count(*) filter (where status in ('stopped', 'warning', 'error', 'info')) as finished,
       count(*) filter (where status in ('stopped', 'warning', 'info')) as good, count(*) filter (where status = 'error') as failed,
       coalesce(sum(greatest(records_in, records_out)), 0) as records
-    from jobs where created_at > now() - interval '48 hours' and created_at <= now() and (weft_project() is null or project_id = weft_project()) group by 1`.execute(
+    from jobs where test is null and created_at > now() - interval '48 hours' and created_at <= now() and (weft_project() is null or project_id = weft_project()) group by 1`.execute(
     trx,
   )
   const at = (slot: number) => rows.find((row) => row.slot === slot)

@@ -1,3 +1,4 @@
+import { isObject } from '@weft/kit/define/is-object.ts'
 import type { WorkflowParameter } from '@weft/engine/workflow-model/document.ts'
 import { parseJson } from '@weft/kit/define/parse-json.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
@@ -22,6 +23,10 @@ const texts = defineMessages({
     de: 'Der Workflow hat keinen Parameter dieses Namens.',
   },
   json: { en: 'Invalid JSON', de: 'Ungültiges JSON' },
+  jsonList: {
+    en: 'A sample is a list of up to {most} records: objects in braces.',
+    de: 'Ein Beispiel ist eine Liste von bis zu {most} Datensätzen: Objekten in geschweiften Klammern.',
+  },
   jsonObject: {
     en: 'Test data are one record: an object in braces.',
     de: 'Testdaten sind ein Datensatz: ein Objekt in geschweiften Klammern.',
@@ -43,6 +48,10 @@ export function parametersOf(declared: readonly WorkflowParameter[], given: Data
   if (Object.keys(fields).length > 0) throw invalidFields(fields)
   return values
 }
+
+/** What a step that is tried alone finds as parameters. */
+export const defaultsOf = (declared: readonly WorkflowParameter[]): DataRecord =>
+  Object.fromEntries(declared.map((parameter) => [parameter.name, parameter.default ?? null]))
 
 const isEmpty = (value: unknown) => value === undefined || value === null || value === ''
 
@@ -69,14 +78,27 @@ function faultOf({ type, values = [] }: WorkflowParameter, value: unknown): Mess
 /** Test data typed by hand: the record the trigger hands on. */
 export function testRecord(text: string | undefined): DataRecord | undefined {
   if (text === undefined || text.trim() === '') return undefined
+  const value = parsed('test_data', text)
+  if (!isObject(value)) throw invalidField('test_data', texts.jsonObject())
+  return value
+}
+
+/** The records with which a step is tried. */
+export function sampleRecords(text = '', field = 'sample'): DataRecord[] {
+  const value = parsed(field, text)
+  const records = Array.isArray(value) ? (value as unknown[]) : [value]
+  if (records.length === 0 || records.length > mostSamples || !records.every(isObject))
+    throw invalidField(field, texts.jsonList({ most: mostSamples }))
+  return records
+}
+
+const mostSamples = 100
+
+function parsed(field: string, text: string): unknown {
   refuseLargeJson(Buffer.from(text))
-  let value: unknown
   try {
-    value = parseJson(text)
+    return parseJson(text)
   } catch (cause) {
-    throw new Invalid('INVALID_JSON', texts.json(), { fields: { test_data: [texts.json()] }, cause })
+    throw new Invalid('INVALID_JSON', texts.json(), { fields: { [field]: [texts.json()] }, cause })
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw invalidField('test_data', texts.jsonObject())
-  return value as DataRecord
 }

@@ -41,13 +41,13 @@ export async function readPlanning(
 
 /** Writes planned times into the text. */
 export async function changePlanning(
-  context: AppContext<'db' | 'history' | 'isolation'>,
+  context: AppContext<'db' | 'isolation'>,
   request: FastifyRequest,
   reply: FastifyReply,
   id: string,
   body: Planning,
 ) {
-  const { db, history } = context
+  const { db } = context
   const { scope, user, language } = request
   refuseTimes(body.steps)
   const { source, label } = await inScope(db, scope, (trx) => readSource(trx, id))
@@ -62,12 +62,13 @@ export async function changePlanning(
   )
   const checked = await checkText(context, scope, await changedText(context, source, { steps }, given), given)
   return inScope(db, scope, async (trx) => {
-    await saveWorkflow(trx, history, {
+    await saveWorkflow(trx, {
       id,
       checked,
       basedOn: source,
       message: say(texts.planned({ label }), language),
       user,
+      language,
       version: body.version,
     })
     return readHead(trx, id)

@@ -15,25 +15,26 @@ const texts = defineMessages({
 
 /** Publishes the text as it stands, or takes it back, and says with it whether triggers start it. */
 export async function publishWorkflow(
-  context: AppContext<'db' | 'history' | 'isolation'>,
+  context: AppContext<'db' | 'isolation'>,
   request: FastifyRequest,
   reply: FastifyReply,
   id: string,
   body: BodyOf<(typeof workflowContract)['POST /workflows/:id/publish']>,
 ) {
-  const { db, history } = context
+  const { db } = context
   const { scope, user, language } = request
   const { source, label } = await inScope(db, scope, (trx) => readSource(trx, id))
   const checked = await checkText(context, scope, source, isolated(request, reply))
   return inScope(db, scope, async (trx) => {
     if (body.active !== undefined)
       await trx.updateTable('workflows').set({ active: body.active }).where('id', '=', id).execute()
-    await saveWorkflow(trx, history, {
+    await saveWorkflow(trx, {
       id,
       checked,
       basedOn: source,
       message: say(texts.published({ label }), language),
       user,
+      language,
       published: body.published,
     })
     return readHead(trx, id)

@@ -5,21 +5,18 @@ import { notFound } from '@weft/kit/errors/common.ts'
 import { Conflict } from '@weft/kit/errors/errors.ts'
 import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import { filtersOf } from '@weft/kit/http/list-query.ts'
-import { defineMessages, say } from '@weft/kit/messages/messages.ts'
+import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { isolated } from '../../isolated.ts'
-import { authorOf } from './author.ts'
 import { changeWorkflow } from './change.ts'
 import { createWorkflow } from './create.ts'
 import { figuresOf, listWorkflows } from './list.ts'
 import { readText } from './read-text.ts'
 import { readHead, readSource } from './rows.ts'
-import { fileOf } from './save.ts'
 import { namingIt, workflowReferences } from './uses.ts'
 
 const texts = defineMessages({
-  deleted: { en: 'Delete {label}', de: '{label} löschen' },
   running: {
     en: 'A job of this workflow is still running. Cancel it first.',
     de: 'Ein Job dieses Workflows läuft noch. Brechen Sie ihn zuerst ab.',
@@ -28,9 +25,9 @@ const texts = defineMessages({
 
 /** Workflows: list, base data, triggers, and what uses them. */
 export const workflowRoutes =
-  (context: AppContext<'db' | 'history' | 'isolation'>): FastifyPluginAsync =>
+  (context: AppContext<'db' | 'isolation'>): FastifyPluginAsync =>
   async (app) => {
-    const { db, history } = context
+    const { db } = context
     const on = implementRoutes(app, workflowContract)
 
     on('GET /workflows', ({ scope, query, language }) =>
@@ -49,9 +46,9 @@ export const workflowRoutes =
       inScope(db, scope, async (trx) => ({ data: await readHead(trx, params.id) })),
     )
 
-    on('DELETE /workflows/:id', async ({ scope, params, user, language }, reply) => {
+    on('DELETE /workflows/:id', async ({ scope, params }, reply) => {
       await inScope(db, scope, async (trx) => {
-        const { label } = await readHead(trx, params.id)
+        await readHead(trx, params.id)
         const running = await trx
           .selectFrom('jobs')
           .select('id')
@@ -60,11 +57,6 @@ export const workflowRoutes =
           .limit(1)
           .executeTakeFirst()
         if (running) throw new Conflict('WORKFLOW_RUNNING', texts.running())
-        await history.commit(trx, {
-          files: { [fileOf(params.id)]: null },
-          message: say(texts.deleted({ label }), language),
-          author: await authorOf(trx, user),
-        })
         await trx.deleteFrom('workflows').where('id', '=', params.id).execute()
       })
       return reply.code(204).send(null)
@@ -74,6 +66,21 @@ export const workflowRoutes =
       on(`${method} /workflows/:id`, (request, reply) =>
         changeWorkflow(context, request, reply, request.params.id, request.body),
       )
+
+    on('GET /workflows/:id/expectation', ({ scope, params }) =>
+      inScope(db, scope, async (trx) => {
+        await readHead(trx, params.id)
+        const missed = await trx
+          .selectFrom('expected_runs')
+          .select(['every', 'missed_since', 'records'])
+          .where('workflow_id', '=', params.id)
+          .where('missed_since', 'is not', null)
+          .executeTakeFirst()
+        return {
+          data: missed ? { ...missed, missed_since: missed.missed_since!, records: Number(missed.records) } : null,
+        }
+      }),
+    )
 
     // The contract says which keys each part has.
     for (const part of ['base_data', 'properties', 'queue'] as const) {

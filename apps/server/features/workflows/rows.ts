@@ -19,6 +19,8 @@ const head = [
   'content_identifier',
   'contact_person',
   'email_recipient',
+  'expected_every',
+  'expected_records',
   'exclude_from_billing',
   'triggers',
   'created_at',

@@ -1,5 +1,6 @@
 import type { StepProblem } from '@weft/engine/runtime/failure.ts'
 import { settledState } from '@weft/engine/runtime/job.ts'
+import type { JobTest } from '@weft/engine/test-runs/job-test.ts'
 import type { Scoped } from '@weft/kit/database/connect.server.ts'
 import { notFound } from '@weft/kit/errors/common.ts'
 import { say, type Language } from '@weft/kit/messages/messages.ts'
@@ -23,6 +24,7 @@ export async function runFigures(
       'records_in',
       'records_out',
       'records_rejected',
+      'test',
     ])
     .where('workflow_id', '=', id)
     .$if(job_id !== undefined, (jobs) => jobs.where('id', '=', job_id!))
@@ -37,6 +39,7 @@ export async function runFigures(
     .execute()
   return {
     ...job,
+    test: job.test as JobTest | null,
     steps: steps.map((step) => ({
       ...step,
       state: settledState(step.state, job.status),

@@ -1,5 +1,8 @@
 import { workflowRunContract } from '@weft/contracts/workflow-runs.ts'
-import { inScope } from '@weft/kit/database/connect.server.ts'
+import { openPins } from '@weft/engine/test-runs/pins.server.ts'
+import { inScope, type ProjectScope } from '@weft/kit/database/connect.server.ts'
+import { notFound } from '@weft/kit/errors/common.ts'
+import type { Caller } from '@weft/kit/http/request.server.ts'
 import { WeftError } from '@weft/kit/errors/errors.ts'
 import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import { say } from '@weft/kit/messages/messages.ts'
@@ -7,12 +10,13 @@ import type { FastifyPluginAsync } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { isolated } from '../../isolated.ts'
 import { activateWorkflow } from './activate.ts'
+import { sampleRecords } from './parameters.ts'
 import { runFigures } from './run-figures.ts'
-import { startRun } from './start-run.ts'
+import { startRun, startTestRun } from './start-run.ts'
 
 /** Starting workflows by hand, alone and several at once, and the figures of a run for the designer. */
 export const workflowRunRoutes =
-  (context: AppContext<'db' | 'home' | 'isolation' | 'jobs'>): FastifyPluginAsync =>
+  (context: AppContext<'databases' | 'db' | 'home' | 'isolation' | 'jobs'>): FastifyPluginAsync =>
   async (app) => {
     const on = implementRoutes(app, workflowRunContract)
 
@@ -21,6 +25,38 @@ export const workflowRunRoutes =
         data: await startRun(context, request, request.params.id, request.body, isolated(request, reply)),
       }),
     )
+
+    on('POST /workflows/:id/test_run', async (request, reply) =>
+      reply.code(202).send({
+        data: await startTestRun(context, request, request.params.id, request.body, isolated(request, reply)),
+      }),
+    )
+
+    const pins = openPins(context.databases)
+    async function whosePins({ scope, user, params }: { scope: ProjectScope; user: Caller; params: { id: string } }) {
+      const { id, tenant_id, project_id } = await inScope(context.db, scope, (trx) =>
+        trx
+          .selectFrom('workflows')
+          .select(['id', 'tenant_id', 'project_id'])
+          .where('id', '=', params.id)
+          .executeTakeFirstOrThrow(notFound),
+      )
+      return { tenant_id, project_id, workflow_id: id, user_id: user.id }
+    }
+
+    on('GET /workflows/:id/pins', async (request) => ({ data: await pins.list(await whosePins(request)) }))
+
+    on('POST /workflows/:id/pins', async (request) => {
+      const { step, exit, records } = request.body
+      const pin = { step, exit, records: sampleRecords(records, 'records') }
+      await pins.set(await whosePins(request), pin)
+      return { data: pin }
+    })
+
+    on('DELETE /workflows/:id/pins/:step', async (request, reply) => {
+      await pins.remove(await whosePins(request), request.params.step)
+      return reply.code(204).send(null)
+    })
 
     on('POST /workflows/bulk', async (request, reply) => {
       const { scope, body, language } = request

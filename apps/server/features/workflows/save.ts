@@ -1,12 +1,10 @@
 import { accountDefaults } from '@weft/catalogue/resources/account-setting/defaults.ts'
 import { cronOf, schedule } from '@weft/catalogue/elements/schedule/schedule.ts'
-import { elements } from '@weft/catalogue/elements/all.ts'
 import { predecessor } from '@weft/catalogue/elements/predecessor/predecessor.ts'
 import { workflowFailed } from '@weft/catalogue/elements/workflow-failed/workflow-failed.ts'
 import type { Trigger } from '@weft/contracts/workflows.ts'
-import type { Element } from '@weft/kit/define/element.ts'
 import { every as pollEvery, pollCrons } from '@weft/kit/define/polling.ts'
-import type { GitHistory } from '@weft/engine/history/history.server.ts'
+import { keepChanged } from '@weft/engine/history/keep.server.ts'
 import { nextRun } from '@weft/engine/scheduler/next-run.ts'
 import type { WorkflowProblem, WorkflowDocument } from '@weft/engine/workflow-model/document.ts'
 import { readAccountSettings } from '@weft/kit/database/account-settings.server.ts'
@@ -14,11 +12,12 @@ import type { Scoped } from '@weft/kit/database/connect.server.ts'
 import { notFound } from '@weft/kit/errors/common.ts'
 import { Conflict } from '@weft/kit/errors/errors.ts'
 import type { Caller } from '@weft/kit/http/request.server.ts'
-import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { authorOf } from './author.ts'
+import { defineMessages, type Language } from '@weft/kit/messages/messages.ts'
+import { authorOf } from '../../http/author.ts'
 import { z } from 'zod'
 import type { CheckedWorkflow } from './read-text.ts'
 import { refuseWorkflow } from './refuse.ts'
+import { triggersIn, type Triggers } from './triggers.ts'
 
 const texts = defineMessages({
   moved: {
@@ -29,9 +28,6 @@ const texts = defineMessages({
 
 const movedMeanwhile = () => new Conflict('VERSION_CONFLICT', texts.moved())
 
-/** Where a workflow stands in the tenant's repository. */
-export const fileOf = (id: string) => `workflows/${id}.yaml`
-
 export type Saving = {
   id: string
   /** The new text, read and checked. */
@@ -40,7 +36,10 @@ export type Saving = {
   basedOn?: string | undefined
   /** What the commit says. */
   message: string
+  /** What the version is called. */
+  name?: string | undefined
   user: Pick<Caller, 'id' | 'email'>
+  language: Language
   /** The version the change was made on; another one in the meantime is a conflict. */
   version?: number | undefined
   /** From now on published; stays as it is where absent. */
@@ -51,11 +50,7 @@ export type Saving = {
  * Keeps a workflow's checked text: committed, written to its row, what starts it set. All of it in the caller's transaction, so
  * nothing is ever half done. A draft may have problems, which come back; a published workflow may not.
  */
-export async function saveWorkflow(
-  trx: Scoped,
-  history: GitHistory,
-  saving: Saving,
-): Promise<{ problems: WorkflowProblem[] }> {
+export async function saveWorkflow(trx: Scoped, saving: Saving): Promise<{ problems: WorkflowProblem[] }> {
   const row = await trx.selectFrom('workflows').selectAll().where('id', '=', saving.id).forUpdate().executeTakeFirst()
   if (!row) throw notFound()
   const { source, document, problems } = saving.checked
@@ -65,14 +60,8 @@ export async function saveWorkflow(
   if (moved) throw movedMeanwhile()
   const published = saving.published ?? row.published
   if (published) refuseWorkflow(problems)
+  const triggers = await triggersIn(trx)
   const isNew = source !== row.source || !row.commit
-  const commit = isNew
-    ? await history.commit(trx, {
-        files: { [fileOf(saving.id)]: source },
-        message: saving.message,
-        author: await authorOf(trx, saving.user),
-      })
-    : row.commit
   await trx
     .updateTable('workflows')
     .set({
@@ -80,14 +69,19 @@ export async function saveWorkflow(
       label: document.label,
       description: document.description,
       published,
-      commit,
       version: isNew && row.commit ? row.version + 1 : row.version,
-      triggers: JSON.stringify(triggersOf(document)),
+      triggers: JSON.stringify(triggersOf(document, triggers)),
     })
     .where('id', '=', saving.id)
     .execute()
-  await setStarts(trx, { id: saving.id, runs: published && row.active }, document)
+  await setStarts(trx, { id: saving.id, runs: published && row.active }, { document, triggers })
+  if (isNew) await keepWorkflow(trx, saving)
   return { problems }
+}
+
+async function keepWorkflow(trx: Scoped, { id, user, language, message, name }: Saving) {
+  const commit = await keepChanged(trx, { author: () => authorOf(trx, user), language, message, name })
+  if (commit) await trx.updateTable('workflows').set({ commit }).where('id', '=', id).execute()
 }
 
 /** Switches a workflow on or off, and what starts it with it. What it was decided on has to be there still, or that is a conflict. */
@@ -114,25 +108,20 @@ export async function setActive(
     .executeTakeFirstOrThrow(notFound)
   if (row.source !== decidedOn.source || row.published !== decidedOn.published) throw movedMeanwhile()
   await trx.updateTable('workflows').set({ active }).where('id', '=', id).execute()
-  if (document) await setStarts(trx, { id, runs: row.published && active }, document)
+  if (document)
+    await setStarts(trx, { id, runs: row.published && active }, { document, triggers: await triggersIn(trx) })
 }
 
-const triggerKeys = new Set<string>(
-  elements.filter((element) => element.kind === 'trigger').map((element) => element.key),
-)
-
-const triggersOf = (document: WorkflowDocument): Trigger[] =>
+const triggersOf = (document: WorkflowDocument, triggers: Triggers): Trigger[] =>
   document.steps
-    .filter((step) => !step.disabled && triggerKeys.has(step.element))
+    .filter((step) => !step.disabled && triggers.has(step.element))
     .map(({ id, element, label, settings }) => ({ step: id, element, label, settings }))
 
+type Starts = { document: Pick<WorkflowDocument, 'steps'>; triggers: Triggers }
+
 /** What starts a workflow by itself: the clock, and ends of other runs. */
-async function setStarts(
-  trx: Scoped,
-  workflow: { id: string; runs: boolean },
-  document: Pick<WorkflowDocument, 'steps'>,
-) {
-  await setSchedules(trx, workflow, document)
+async function setStarts(trx: Scoped, workflow: { id: string; runs: boolean }, { document, triggers }: Starts) {
+  await setSchedules(trx, workflow, { document, triggers })
   await setFollowers(trx, workflow, document)
 }
 
@@ -162,11 +151,6 @@ async function setFollowers(
   }
 }
 
-/** Triggers that the clock starts: at their times, or to look for something new. */
-const clocked = new Set<string>(
-  (elements as readonly Element[]).filter(({ starts }) => starts === 'time' || starts === 'poll').map(({ key }) => key),
-)
-
 function timesOf(step: WorkflowDocument['steps'][number], schedule_zone: string) {
   if (step.element === schedule.key) {
     const settings = schedule.settings.parse({ zone: schedule_zone, ...step.settings })
@@ -177,12 +161,10 @@ function timesOf(step: WorkflowDocument['steps'][number], schedule_zone: string)
 }
 
 /** One row for each schedule of a workflow that runs by itself, none otherwise. When it is due next changes only with its settings. */
-async function setSchedules(
-  trx: Scoped,
-  workflow: { id: string; runs: boolean },
-  document: Pick<WorkflowDocument, 'steps'>,
-) {
-  const wanted = workflow.runs ? document.steps.filter((step) => clocked.has(step.element) && !step.disabled) : []
+async function setSchedules(trx: Scoped, workflow: { id: string; runs: boolean }, { document, triggers }: Starts) {
+  // At their times, or to look for something new.
+  const isClocked = (key: string) => ['time', 'poll'].includes(triggers.get(key)?.starts ?? '')
+  const wanted = workflow.runs ? document.steps.filter((step) => isClocked(step.element) && !step.disabled) : []
   const steps = wanted.map((step) => step.id)
   await trx
     .deleteFrom('schedules')

@@ -18,9 +18,9 @@ const texts = defineMessages({
 
 /** The text of a workflow: read, saved, checked, published, and the times its steps are planned for. */
 export const workflowTextRoutes =
-  (context: AppContext<'db' | 'history' | 'isolation'>): FastifyPluginAsync =>
+  (context: AppContext<'db' | 'isolation'>): FastifyPluginAsync =>
   async (app) => {
-    const { db, history } = context
+    const { db } = context
     const on = implementRoutes(app, workflowContract)
 
     on('GET /workflows/:id/code', async (request, reply) => {
@@ -59,12 +59,13 @@ export const workflowTextRoutes =
       const { label } = await inScope(db, scope, (trx) => readHead(trx, params.id))
       const checked = await checkText(context, scope, text, isolated(request, reply))
       return inScope(db, scope, async (trx) => {
-        const { problems } = await saveWorkflow(trx, history, {
+        const { problems } = await saveWorkflow(trx, {
           id: params.id,
           checked,
           ...body,
           message: body.message || say(texts.changed({ label }), language),
           user,
+          language,
         })
         const { source, ...row } = await readSource(trx, params.id)
         return { data: { ...row, source, problems: toWorkflowProblems(problems, language) } }

@@ -9,6 +9,7 @@ export const entryActions = defineMessages({
   publish: { en: 'Published', de: 'Veröffentlicht' },
   export: { en: 'Exported', de: 'Exportiert' },
   refused: { en: 'Refused', de: 'Abgelehnt' },
+  given_up: { en: 'Given up', de: 'Aufgegeben' },
   signed_in: { en: 'Signed in', de: 'Angemeldet' },
   signed_out: { en: 'Signed out', de: 'Abgemeldet' },
 })
@@ -25,6 +26,7 @@ export const actionTones: Record<EntryAction, Tone> = {
   publish: 'teal',
   export: 'teal',
   refused: 'amber',
+  given_up: 'amber',
 }
 
 /** What an entry is about, by the name of its table or the subject of its call. */
@@ -54,6 +56,7 @@ export const entityTexts = defineMessages({
   invoices: { en: 'Invoice', de: 'Rechnung' },
   languages: { en: 'Language', de: 'Sprache' },
   leads: { en: 'Lead', de: 'Lead' },
+  left_captures: { en: 'Log that a database keeps', de: 'Protokoll, das eine Datenbank behält' },
   library_structures: { en: 'Structure of the library', de: 'Struktur der Bibliothek' },
   mail_recipients: { en: 'Email recipient', de: 'E-Mail-Empfänger' },
   mail_templates: { en: 'Email template', de: 'E-Mail-Vorlage' },

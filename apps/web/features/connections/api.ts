@@ -1,4 +1,5 @@
 import { connectors } from '@weft/catalogue/connectors/all.ts'
+import type { Way } from '@weft/kit/connections/way.ts'
 import type { Answer, ListRow } from '@weft/kit/contracts/client.ts'
 import type { Connector } from '@weft/kit/define/connector.ts'
 import { connectorDefaults } from '@weft/kit/define/plugin.ts'
@@ -63,6 +64,17 @@ const defaultsOf = ({ settings }: Connector) =>
       ((tried) => (tried.success && tried.data !== undefined ? [[key, tried.data]] : []))(schema.safeParse(undefined)),
     ),
   )
+
+/** Where settings are tried on a way, with the secrets of a stored connection where none are typed. */
+export function testPath(key: string, { reach, agent_id, tunnel_connection_id }: Way, stored?: string) {
+  const query = new URLSearchParams({
+    reach,
+    ...(stored && { connection_id: stored }),
+    ...(agent_id && { agent_id }),
+    ...(tunnel_connection_id && { tunnel_connection_id }),
+  })
+  return `/connectors/${key}/test?${query}` as `/connectors/${string}/test`
+}
 
 export const useHealth = (id: string, days: number) =>
   useQuery({

@@ -7,13 +7,17 @@ import { Link } from '@tanstack/react-router'
 import s from './connections.module.css'
 
 const texts = defineMessages({
-  title: { en: 'Log kept for workflows', de: 'Für Workflows behaltenes Protokoll' },
-  note: { en: 'looked at every five minutes', de: 'alle fünf Minuten angesehen' },
+  title: { en: 'Log kept for workflows', de: 'Für Workflows aufbewahrtes Protokoll' },
+  note: { en: 'measured every five minutes', de: 'alle fünf Minuten gemessen' },
   of: { en: '{kept} of {most}', de: '{kept} von {most}' },
   nothing: { en: 'nothing', de: 'nichts' },
   gone: { en: 'Deleted workflow', de: 'Gelöschter Workflow' },
-  about: { en: '{table}, last read {at} ({reader})', de: '{table}, zuletzt gelesen {at} ({reader})' },
+  read: { en: 'last read {at}', de: 'zuletzt gelesen {at}' },
+  meter: { en: 'Kept of what may be kept', de: 'Aufbewahrt von dem, was aufbewahrt werden darf' },
 })
+
+/** From here on the bar warns: beyond all of it the log is given up and the table read anew. */
+const nearly = 0.8
 
 type Capture = Answer<'GET', `/connections/${string}/health`>['data']['captures'][number]
 
@@ -24,21 +28,32 @@ export function Captures({ captures }: { captures: readonly Capture[] }) {
   if (captures.length === 0) return null
   return (
     <Panel title={t.title()} note={t.note()} bleed>
-      <ul className={s['disruptions']}>
-        {captures.map(({ id, workflow_id, label, source_table: table, reader, read_at, kept_bytes, most_bytes }) => (
-          <li key={id}>
-            <div>
-              <b>{workflow_id ? <Link to={`/project/workflows/${workflow_id}`}>{label}</Link> : t.gone()}</b>
-              <p>{t.about({ table, reader, at: formats.dateTime(read_at) })}</p>
-            </div>
-            <span className="num">
-              {t.of({
-                kept: kept_bytes === null ? t.nothing() : formats.bytes(kept_bytes),
-                most: formats.bytes(most_bytes),
-              })}
-            </span>
-          </li>
-        ))}
+      <ul className={s['captures']}>
+        {captures.map(({ id, workflow_id, label, source_table: table, reader, read_at, kept_bytes, most_bytes }) => {
+          const share = Math.min(1, (kept_bytes ?? 0) / most_bytes)
+          return (
+            <li key={id}>
+              <div>
+                <b>{workflow_id ? <Link to={`/project/workflows/${workflow_id}`}>{label}</Link> : t.gone()}</b>
+                <p>
+                  <code className="mono">{table}</code> · {t.read({ at: formats.dateTime(read_at) })}
+                </p>
+                <p>
+                  <code className="mono">{reader}</code>
+                </p>
+              </div>
+              <div className={s['kept']}>
+                <span className="num">
+                  {t.of({
+                    kept: kept_bytes === null ? t.nothing() : formats.bytes(kept_bytes),
+                    most: formats.bytes(most_bytes),
+                  })}
+                </span>
+                <meter aria-label={t.meter()} value={share} high={nearly} optimum={0} />
+              </div>
+            </li>
+          )
+        })}
       </ul>
     </Panel>
   )

@@ -1,5 +1,6 @@
 import { Button, NumberInput, Select, Switch, TextInput, Textarea } from '@mantine/core'
 import { connection as resource } from '@weft/catalogue/resources/connection/connection.ts'
+import { directly, type Way } from '@weft/kit/connections/way.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { usePathParam, useSearchParam } from '@weft/kit/ui/address.ts'
 import { api } from '@weft/kit/ui/api.ts'
@@ -20,7 +21,7 @@ import { home, useConnectors, type Connection, type ConnectorHere } from './api.
 import s from './connections.module.css'
 import { ProviderSignIn } from './provider-sign-in.tsx'
 import { nameFrom } from './name-from.ts'
-import { directly, Reached, type Way } from './reached.tsx'
+import { ReachedPanel } from './reached.tsx'
 import { SystemTile } from './system-tile.tsx'
 import { TestPanel } from './test-panel.tsx'
 
@@ -137,7 +138,7 @@ function Editor({ connector, choose, stored, etag }: Props) {
             errors={errors}
             onChange={set}
           />
-          <Reached way={way} leads={connector.connector.provides.includes('tunnel')} errorAt={errorAt} onChange={set} />
+          <ReachedPanel way={way} connector={connector.connector} errorAt={errorAt} onChange={set} />
           <Panel title={t.signIn()} note={stored?.secrets_set.length ? t.stored() : undefined}>
             <SettingsForm
               schema={connector.connector.settings}

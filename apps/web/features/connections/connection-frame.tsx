@@ -17,6 +17,7 @@ import { toast, toastDeleted } from '@weft/kit/ui/toast.tsx'
 import { IconPencil, IconPlugConnected, IconTrash } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { HistoryButton } from '../shared/definition-history.tsx'
 import { home, useConnectors, type Connection, type ConnectorHere } from './api.ts'
 import { ConnectionState } from './state.tsx'
 import { SystemTile } from './system-tile.tsx'
@@ -31,8 +32,8 @@ const texts = defineMessages({
   remove: { en: 'Delete', de: 'Löschen' },
   sure: { en: 'Delete the connection “{name}”?', de: 'Die Verbindung „{name}“ löschen?' },
   sureText: {
-    en: 'Its sign-in is gone at once. Workflows that use it fail until there is one of the same name again.',
-    de: 'Ihre Anmeldung ist sofort weg. Workflows, die sie verwenden, scheitern, bis es wieder eine gleichen Namens gibt.',
+    en: 'Its sign-in is gone at once. While workflows use it, it stays.',
+    de: 'Ihre Anmeldung ist sofort weg. Solange Workflows sie verwenden, bleibt sie.',
   },
   by: { en: '{connector} · set up by {name} on {day}', de: '{connector} · eingerichtet von {name} am {day}' },
   on: { en: '{connector} · set up on {day}', de: '{connector} · eingerichtet am {day}' },
@@ -124,6 +125,7 @@ function Actions({ connection: { id, label } }: { connection: Connection }) {
   }
   return (
     <>
+      <HistoryButton id={id} name={label} mayName={may('connections.update')} />
       {may('connections.delete') && (
         <Button variant="default" leftSection={<IconTrash size={15} />} onClick={() => void remove()}>
           {t.remove()}

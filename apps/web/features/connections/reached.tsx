@@ -1,6 +1,7 @@
 import { Select } from '@mantine/core'
 import { connectors } from '@weft/catalogue/connectors/all.ts'
-import { connection as resource, ways } from '@weft/catalogue/resources/connection/connection.ts'
+import { connection as resource } from '@weft/catalogue/resources/connection/connection.ts'
+import { directly, ways, type Way } from '@weft/kit/connections/way.ts'
 import type { Connector } from '@weft/kit/define/connector.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { api } from '@weft/kit/ui/api.ts'
@@ -12,7 +13,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useAgents } from '../agents/api.ts'
 import { stateTexts } from '../agents/state.tsx'
-import { home, type Connection } from './api.ts'
+import { home } from './api.ts'
 import s from './connections.module.css'
 
 const texts = defineMessages({
@@ -29,9 +30,6 @@ const texts = defineMessages({
   byTunnel: { en: 'Through {name}', de: 'Über {name}' },
   direct: { en: 'Directly', de: 'Direkt' },
 })
-
-export type Way = Pick<Connection, 'reach' | 'agent_id' | 'tunnel_connection_id'>
-export const directly: Way = { reach: 'direct', agent_id: null, tunnel_connection_id: null }
 
 const house: readonly Connector[] = connectors
 const leading = house.filter(({ provides }) => provides.includes('tunnel')).map(({ key }) => key)
@@ -66,14 +64,13 @@ function useTunnels(isWanted: boolean) {
 
 type Props = {
   way: Way
-  /** A tunnel is not reached through another. */
-  leads: boolean
+  connector: Connector
   errorAt: (field: keyof Way) => string | undefined
   onChange: (way: Way) => void
 }
 
 /** How the system is reached: directly, through an agent, or through another connection. */
-export function Reached({ way, leads, errorAt, onChange }: Props) {
+export function Reached({ way, connector, errorAt, onChange }: Props) {
   const t = useTexts(texts)
   const read = useLabel()
   const may = useMay()
@@ -82,7 +79,7 @@ export function Reached({ way, leads, errorAt, onChange }: Props) {
   const agents = useAgents(way.reach === 'agent').data?.data.agents.filter(({ state }) => state !== 'revoked')
   const tunnels = useTunnels(way.reach === 'tunnel')
   return (
-    <Panel title={read(reach.label)}>
+    <>
       <div className={s['general']}>
         <Select
           label={read(reach.label)}
@@ -92,7 +89,8 @@ export function Reached({ way, leads, errorAt, onChange }: Props) {
           value={way.reach}
           onChange={(value) => value && onChange({ ...directly, reach: value as Way['reach'] })}
           data={ways
-            .filter((one) => !(leads && one === 'tunnel'))
+            // A tunnel is not reached through another.
+            .filter((one) => !(one === 'tunnel' && connector.provides.includes('tunnel')))
             .map((one) => ({ value: one, label: read(reach.options[one]!) }))}
         />
         {way.reach === 'agent' && (
@@ -130,6 +128,15 @@ export function Reached({ way, leads, errorAt, onChange }: Props) {
         </Note>
       )}
       {way.reach === 'tunnel' && tunnels?.length === 0 && <Note tone="amber">{t.noTunnels()}</Note>}
+    </>
+  )
+}
+
+export function ReachedPanel(props: Props) {
+  const read = useLabel()
+  return (
+    <Panel title={read(labels.reach.label)}>
+      <Reached {...props} />
     </Panel>
   )
 }

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import type { Way } from '@weft/kit/connections/way.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { api } from '@weft/kit/ui/api.ts'
 import { Note } from '@weft/kit/ui/bits.tsx'
@@ -9,10 +10,9 @@ import { notifyRest, useSubmit } from '@weft/kit/ui/submit.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { IconPlugConnected } from '@tabler/icons-react'
 import { useState } from 'react'
-import type { Checked, ConnectorHere } from './api.ts'
+import { testPath, type Checked, type ConnectorHere } from './api.ts'
 import { CheckSteps } from './check-list.tsx'
 import s from './connections.module.css'
-import type { Way } from './reached.tsx'
 
 const texts = defineMessages({
   title: { en: 'Test', de: 'Prüfung' },
@@ -53,12 +53,7 @@ export function TestPanel({
   const test = () =>
     void send(async () => {
       setChecked(undefined)
-      const query = new URLSearchParams({ reach: way.reach })
-      if (stored) query.set('connection_id', stored)
-      if (way.agent_id) query.set('agent_id', way.agent_id)
-      if (way.tunnel_connection_id) query.set('tunnel_connection_id', way.tunnel_connection_id)
-      const place = `/connectors/${key}/test?${query}` as `/connectors/${string}/test`
-      setChecked((await api.post(place, settings)).data)
+      setChecked((await api.post(testPath(key, way, stored), settings)).data)
     })
   const wrong = Object.values(errors).flat().join(' ')
   const failed = checked?.steps.find(({ state }) => state === 'failed')

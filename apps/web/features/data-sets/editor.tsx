@@ -24,6 +24,7 @@ import { projectHome as structuresHome } from '../data-structures/place.ts'
 import { complaintsOf, useStructures, type DataStructure } from '../data-structures/structure.ts'
 import { brief } from '../explorer/cell-value.tsx'
 import type { DataSet } from '../insights/api.ts'
+import { HistoryButton } from '../shared/definition-history.tsx'
 import s from './data-sets.module.css'
 
 const texts = defineMessages({
@@ -178,6 +179,7 @@ function Editor({ dataSet, structures }: { dataSet: DataSet | undefined; structu
       fill
       actions={
         <>
+          {dataSet && <HistoryButton id={dataSet.id} name={dataSet.name} mayName={may('insights.update')} />}
           {dataSet && (
             <Menu position="bottom-end" width={300}>
               <Menu.Target>

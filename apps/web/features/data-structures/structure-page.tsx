@@ -22,6 +22,7 @@ import { useMay } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast, toastDeleted } from '@weft/kit/ui/toast.tsx'
 import type { ReactNode } from 'react'
+import { HistoryButton } from '../shared/definition-history.tsx'
 import { useStructurePlace } from './place.ts'
 import { useStructure, useStructureId, type DataStructure } from './structure.ts'
 
@@ -146,6 +147,9 @@ function Actions({ structure }: { structure: DataStructure }) {
         >
           {t.records()}
         </Button>
+      )}
+      {!place.isLibrary && (
+        <HistoryButton id={structure.id} name={structure.label} mayName={may('structures.update')} />
       )}
       {may('structures.update') && (
         <Menu position="bottom-end" width={230}>

@@ -19,6 +19,7 @@ import { useState, type ReactNode } from 'react'
 import type { CheckResult, DynamicModel } from './api.ts'
 import { BasicConfiguration, TableConfiguration } from './configuration.tsx'
 import s from './dynamic-models.module.css'
+import { HistoryButton } from '../shared/definition-history.tsx'
 import { FileChooser } from './file-chooser.tsx'
 import { useModelLabels } from './model-labels.ts'
 import { PreviewGrid } from './preview-grid.tsx'
@@ -106,11 +107,14 @@ function Frame({ children }: { children: (model: DynamicModel) => ReactNode }) {
       crumbs={[{ title: labels.many, to: home }, { title: model?.model_name ?? '' }]}
       badge={model && <Badge tone="blue">{labels.type(model.type)}</Badge>}
       actions={
-        may('structures.delete') && (
-          <Button variant="danger" leftSection={<IconTrash size={15} />} onClick={() => void remove()}>
-            {t.remove()}
-          </Button>
-        )
+        <>
+          {model && <HistoryButton id={id} name={model.model_name} mayName={may('structures.update')} />}
+          {may('structures.delete') && (
+            <Button variant="danger" leftSection={<IconTrash size={15} />} onClick={() => void remove()}>
+              {t.remove()}
+            </Button>
+          )}
+        </>
       }
       tabs={
         <PageTabs

@@ -15,6 +15,7 @@ import { refresh } from '@weft/kit/ui/queries.ts'
 import { useMay } from '@weft/kit/ui/session.ts'
 import { useLabel, useTexts } from '@weft/kit/ui/texts.ts'
 import { toastDeleted } from '@weft/kit/ui/toast.tsx'
+import { HistoryButton } from '../shared/definition-history.tsx'
 import { insightsHome, useInsight, useInsightData } from './api.ts'
 import s from './insights.module.css'
 
@@ -68,6 +69,7 @@ export function InsightScreen() {
       fill
       actions={
         <>
+          {insight && <HistoryButton id={id} name={insight.label} mayName={may('insights.update')} />}
           {may('insights.delete') && (
             <Button variant="danger" leftSection={<IconTrash size={15} />} onClick={() => void remove()}>
               {t.remove()}

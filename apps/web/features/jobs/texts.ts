@@ -61,4 +61,5 @@ export const startedByTexts = defineMessages({
   predecessor: { en: 'End of another workflow', de: 'Ende eines anderen Workflows' },
   workflow_failed: { en: 'Failure of another workflow', de: 'Scheitern eines anderen Workflows' },
   retry: { en: 'Run again', de: 'Erneut ausgeführt' },
+  test: { en: 'Test', de: 'Test' },
 })

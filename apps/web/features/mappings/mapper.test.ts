@@ -176,6 +176,20 @@ test('without a mouse: Enter picks a field up, Enter on another connects the two
   await picture('keyboard')
 })
 
+test('a line is drawn by the name of a field, and a transformer is put into it', async () => {
+  const there = row('Sales order', 'currency')
+  await page.keyboard.press('Escape')
+  await drag(page, row('Shop order', 'channel'), there)
+  await there.getByText('shop-de').waitFor()
+  await there.click()
+  await page.getByRole('button', { name: 'Insert a transformer' }).click()
+  await page.getByPlaceholder('Find a transformer').fill('upper')
+  await page.keyboard.press('Enter')
+  await there.getByText('SHOP-DE').waitFor()
+  for (let step = 0; step < 2; step++) await page.keyboard.press('Control+z')
+  await there.getByText('shop-de', { exact: false }).waitFor({ state: 'detached' })
+})
+
 test('entries of a list are mapped one by one, and summed up exactly', async () => {
   if ((await row('Sales order', 'items').locator('[data-used]').count()) === 0)
     await drag(page, port(row('Shop order', 'lines')), port(row('Sales order', 'items')))

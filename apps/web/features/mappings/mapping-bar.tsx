@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, SegmentedControl, Tooltip } from '@mantine/core'
 import {
   IconArrowBackUp,
   IconArrowForwardUp,
@@ -11,6 +11,7 @@ import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { EditorBar } from '../shared/editing/editor-bar.tsx'
 import type { Mapping } from './api.ts'
+import type { MapperView } from './mapper-view.ts'
 import s from './mappings.module.css'
 
 const texts = defineMessages({
@@ -25,6 +26,9 @@ const texts = defineMessages({
   suggest: { en: 'Suggest', de: 'Vorschlagen' },
   preview: { en: 'Preview', de: 'Vorschau' },
   save: { en: 'Save', de: 'Speichern' },
+  view: { en: 'View', de: 'Ansicht' },
+  lines: { en: 'Lines', de: 'Linien' },
+  table: { en: 'Table', de: 'Tabelle' },
   unsaved: { en: 'unsaved changes', de: 'ungespeicherte Änderungen' },
 })
 
@@ -33,9 +37,12 @@ type Props = {
   progress: { done: number; all: number }
   isDirty: boolean
   isSaving: boolean
+  /** How the mapper is drawn, where it is shown. */
+  view: MapperView | undefined
   readOnly: boolean
   canUndo: boolean
   canRedo: boolean
+  onView(view: MapperView): void
   onUndo(): void
   onRedo(): void
   onSuggest(): void
@@ -49,9 +56,11 @@ export function MappingBar({
   progress,
   isDirty,
   isSaving,
+  view,
   readOnly,
   canUndo,
   canRedo,
+  onView,
   onUndo,
   onRedo,
   onSuggest,
@@ -83,6 +92,18 @@ export function MappingBar({
       }))}
       actions={
         <>
+          {view && (
+            <SegmentedControl
+              size="xs"
+              aria-label={t.view()}
+              value={view}
+              data={[
+                { value: 'table', label: t.table() },
+                { value: 'lines', label: t.lines() },
+              ]}
+              onChange={(next) => onView(next as MapperView)}
+            />
+          )}
           {!readOnly && (
             <>
               <Tooltip label={t.undo()}>

@@ -1,6 +1,5 @@
 import { planMapping } from '@weft/engine/mapping/emit/plan.ts'
 import { writeCode } from '@weft/engine/mapping/emit/source.ts'
-import { suggestConnections } from '@weft/engine/mapping/suggest.ts'
 import { progressOf } from '@weft/designers/mapping/edits.ts'
 import { rowsOf } from '@weft/designers/mapping/rows.ts'
 import { useHotkeys } from '@mantine/hooks'
@@ -23,10 +22,15 @@ import { iconOf } from './icons.ts'
 import { MappingBar } from './mapping-bar.tsx'
 import s from './mappings.module.css'
 import { mappingPickers } from './pickers.tsx'
-import { structureOf, usePreview } from './use-preview.ts'
+import { usePreview } from './use-preview.ts'
+import { useMapperView } from './mapper-view.ts'
 import { useTransformers } from './use-transformers.ts'
+
 const MappingDesigner = lazy(() =>
   import('@weft/designers/mapping/mapping-designer.tsx').then((module) => ({ default: module.MappingDesigner })),
+)
+const MappingTable = lazy(() =>
+  import('@weft/designers/mapping/mapping-table.tsx').then((module) => ({ default: module.MappingTable })),
 )
 const DebugMode = lazy(() => import('./debug-mode.tsx').then((module) => ({ default: module.DebugMode })))
 const PreviewDialog = lazy(() => import('./preview-dialog.tsx').then((module) => ({ default: module.PreviewDialog })))
@@ -63,6 +67,8 @@ export function Modes({ mapping, draft, mode }: { mapping: Mapping; draft: Mappi
   const readOnly = !useMay()('workflows.update')
   const { data: samples = none } = useSamples(id)
   const [isPreviewing, setPreviewing] = useState(false)
+  const [view, setView] = useMapperView()
+  const Mapper = view === 'table' ? MappingTable : MappingDesigner
   const definition = draft.history.now
   const dirty = isDirty(draft)
   const { list: transformers } = useTransformers()
@@ -96,8 +102,8 @@ export function Modes({ mapping, draft, mode }: { mapping: Mapping; draft: Mappi
     })
   }
 
-  function suggest() {
-    const found = suggestConnections(structureOf(source), structureOf(target), definition)
+  async function suggest() {
+    const { data: found } = await api.post(`/mappings/${id}/suggest`, { definition })
     if (found.length === 0) return toast({ title: t.noSuggestion(), tone: 'blue' })
     const added = found.map(({ source_field_id, target_field_id }) => ({
       id: crypto.randomUUID(),
@@ -115,19 +121,21 @@ export function Modes({ mapping, draft, mode }: { mapping: Mapping; draft: Mappi
           mapping={mapping}
           progress={progress}
           isDirty={dirty}
+          view={mode === 'mapper' ? view : undefined}
+          onView={setView}
           isSaving={isSaving}
           readOnly={readOnly}
           canUndo={draft.history.past.length > 0}
           canRedo={draft.history.future.length > 0}
           onUndo={() => undoDraft(id)}
           onRedo={() => redoDraft(id)}
-          onSuggest={suggest}
+          onSuggest={() => void suggest()}
           onPreview={() => setPreviewing(true)}
           onSave={() => void save()}
         />
         <Suspense>
           {mode === 'mapper' && (
-            <MappingDesigner
+            <Mapper
               definition={definition}
               onChange={(next, group) => changeDraft(id, next, group)}
               onUndo={() => undoDraft(id)}

@@ -55,6 +55,33 @@ function StructureFieldInput({ id, name, frame, value, onChange, disabled, sibli
   )
 }
 
+/** A column of the data set chosen beside it. */
+function DataSetColumnInput({ id, name, frame, value, onChange, disabled, siblings }: PickerProps) {
+  const dataSet = siblings['data_set']
+  const { data } = useQuery({
+    queryKey: [`/data_sets/${dataSet}`, 'columns'],
+    enabled: typeof dataSet === 'string' && dataSet !== '',
+    queryFn: async ({ signal }) =>
+      (await api.get(`/data_sets/${dataSet}/columns`, undefined, { signal, quiet: true })).data,
+    retry: false,
+  })
+  return (
+    <Select
+      {...frame}
+      id={id}
+      aria-label={name}
+      searchable
+      data={(data ?? []).map(({ name, label }) => ({
+        value: name,
+        label: label === name ? name : `${name} · ${label}`,
+      }))}
+      value={textValue(value) || null}
+      onChange={onChange}
+      disabled={disabled || !data}
+    />
+  )
+}
+
 /** The name of a configuration value of the project, or of a secret where a transformer computes with one and never gives it. */
 function ConfigValueInput({
   id,
@@ -171,6 +198,7 @@ export function mappingPickers(rows: readonly Row[]): Pickers {
   ]
   return {
     structure_field: (props) => <StructureFieldInput {...props} />,
+    data_set_column: (props) => <DataSetColumnInput {...props} />,
     config_value: (props) => <ConfigValueInput {...props} />,
     secret_value: (props) => <ConfigValueInput {...props} secrets />,
     entry_field: (props) => <EntryFieldInput {...props} names={names} />,

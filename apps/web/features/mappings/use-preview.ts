@@ -40,13 +40,15 @@ export function usePreview(
   return { checked, types, traces }
 }
 
-export const structureOf = ({ id, label, tree }: MappedStructure) => ({ id, label, fields: tree })
+const structureOf = ({ id, label, tree }: MappedStructure) => ({ id, label, fields: tree })
 
 /** Lookups and configuration of the project, asked for once; where the user may not see them they find nothing. */
 function openPorts(): MappingPorts {
   const rows = new Map<string, Promise<Record<string, DataRecord>>>()
   const references = new Map<string, Promise<Record<string, string>>>()
   const values = new Map<string, Promise<string | undefined>>()
+  const dataSets = new Map<string, Promise<Record<string, DataRecord>>>()
+  const numbers = new Map<string, Promise<string>>()
   return {
     async lookup({ fields = [], ...rest }) {
       const query = { ...rest, fields }
@@ -71,6 +73,29 @@ function openPorts(): MappingPorts {
         )
       references.set(key, known)
       return new Map(Object.entries(await known))
+    },
+    async data_set(asked) {
+      const query = { ...asked, values: [...asked.values], fields: [...asked.fields] }
+      const key = JSON.stringify(query)
+      const known =
+        dataSets.get(key) ??
+        api.post('/mappings/data_set_rows', query, { quiet: true }).then(
+          ({ data }) => data,
+          () => ({}),
+        )
+      dataSets.set(key, known)
+      return new Map(Object.entries(await known))
+    },
+    numbers({ range, first }) {
+      const key = `${range} ${first}`
+      const known =
+        numbers.get(key) ??
+        api.post('/mappings/next_number', { range, first }, { quiet: true }).then(
+          ({ data }) => data.next,
+          () => first,
+        )
+      numbers.set(key, known)
+      return known
     },
     configuration(name) {
       const known =

@@ -9,6 +9,7 @@ import { useMay } from '@weft/kit/ui/session.ts'
 import { inSentence, useLabel, useTexts } from '@weft/kit/ui/texts.ts'
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { HistoryButton } from './definition-history.tsx'
 import { RemoveEntry } from './remove-entry.tsx'
 
 const texts = defineMessages({
@@ -31,6 +32,9 @@ type Props = {
   onSaved?: (entry?: Saved) => void
 }
 
+/** What of the resources is a definition, with versions of its own. */
+const withHistory: ReadonlySet<string> = new Set(['mappings', 'queues', 'text_templates'])
+
 /** The page of one entry of a resource: its form, and deleting it. */
 export function ResourceScreen({ resource, home, param, to, initial, aside, actions, onSaved }: Props) {
   const t = useTexts(texts)
@@ -43,6 +47,7 @@ export function ResourceScreen({ resource, home, param, to, initial, aside, acti
   const path = `/${resource.path}`
   const entry = useEntryAt(id && `${path}/${id}`).data?.row
   const name = entry && String(entry[resource.list.columns[0]!] ?? '')
+  const isDefinition = withHistory.has(resource.table)
 
   return (
     <Page
@@ -51,8 +56,16 @@ export function ResourceScreen({ resource, home, param, to, initial, aside, acti
       actions={
         <>
           {actions}
+          {id && isDefinition && <HistoryButton id={id} name={name ?? one} mayName={may(`${resource.may}.update`)} />}
           {id && may(`${resource.may}.delete`) && (
-            <RemoveEntry path={path} id={id} name={name ?? one} home={home} onRemoved={() => onSaved?.()} />
+            <RemoveEntry
+              path={path}
+              id={id}
+              name={name ?? one}
+              home={home}
+              isDefinition={isDefinition}
+              onRemoved={() => onSaved?.()}
+            />
           )}
         </>
       }

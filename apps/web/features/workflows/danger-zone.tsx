@@ -9,7 +9,7 @@ import { useMay } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
 import { useState } from 'react'
-import { dropDraft } from './mode/draft.ts'
+import { dropText } from './mode/open-text.ts'
 import { WorkflowPage } from './workflow-page.tsx'
 import s from './workflows.module.css'
 
@@ -37,7 +37,7 @@ function Deletion({ id, name, label }: { id: string; name: string; label: string
   if (!may('workflows.delete')) return <p className="muted">{t.mayNot()}</p>
   const remove = async () => {
     await api.delete(`/workflows/${id}`)
-    dropDraft(id)
+    dropText(id)
     toast({ title: t.done(), message: label, tone: 'green' })
     await navigate({ to: '/project/workflows' })
     await refresh('/workflows')

@@ -10,7 +10,7 @@ import { useTexts } from '@weft/kit/ui/texts.ts'
 import { NotesPanel } from '../notes/notes-panel.tsx'
 import { Billing } from './billing.tsx'
 import { KeptStates } from './kept-states.tsx'
-import { dropDraft } from './mode/draft.ts'
+import { dropText } from './mode/open-text.ts'
 import { WorkflowPage } from './workflow-page.tsx'
 
 const texts = defineMessages({
@@ -34,7 +34,11 @@ const forms = {
     fields: { ...workflow.fields, class_name: named },
   } as unknown as Resource,
   basedata: part([['label', 'class_name'], ['description']]),
-  properties: part([['content_identifier', 'contact_person'], ['email_recipient']]),
+  properties: part([
+    ['content_identifier', 'contact_person'],
+    ['email_recipient'],
+    ['expected_every', 'expected_records'],
+  ]),
   queue: part([['queue_id'], ['concurrency_limit', 'concurrency']]),
 }
 
@@ -73,7 +77,7 @@ function PartScreen({ form }: { form: Exclude<keyof typeof forms, 'create'> }) {
             )
           }
           onSaved={() => {
-            dropDraft(id)
+            dropText(id)
             void refresh(`/workflows/${id}`)
           }}
         />

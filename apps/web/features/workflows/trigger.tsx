@@ -20,7 +20,7 @@ import { toast } from '@weft/kit/ui/toast.tsx'
 import { useUnsavedGuard } from '@weft/kit/ui/unsaved.ts'
 import { useState } from 'react'
 import { codeKey, useWorkflowCode, type WorkflowHead } from './api.ts'
-import { dropDraft } from './mode/draft.ts'
+import { dropText } from './mode/open-text.ts'
 import { renderSettings } from './mode/settings-of.tsx'
 import { WorkflowPage } from './workflow-page.tsx'
 import s from './workflows.module.css'
@@ -81,7 +81,7 @@ function TriggerSettings({ id, head }: { id: string; head: WorkflowHead | undefi
       source: text,
       version: edited?.version ?? code.version,
     })
-    dropDraft(id)
+    dropText(id)
     queries.setQueryData(codeKey(id), saved)
     edit(undefined)
     await refresh('/workflows', `/workflows/${id}`)

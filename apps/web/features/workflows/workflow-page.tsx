@@ -6,6 +6,7 @@ import { SectionList } from '@weft/kit/ui/section-list.tsx'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { useEffect, type ReactNode } from 'react'
 import { useWorkflowHead, type WorkflowHead } from './api.ts'
+import { MissingRun } from './missing-run.tsx'
 import { RunButton, WorkflowBar } from './workflow-bar.tsx'
 import s from './workflow-page.module.css'
 
@@ -56,6 +57,7 @@ export function WorkflowFrame({ current, actions, label, sections, fill = false,
           </>
         }
       />
+      {head && <MissingRun workflow={head} className={s['missing']} />}
       <div className={s['parts']}>
         <SectionList label={label} sections={sections(id)} />
         <div className={s['part']} data-bleed={fill || undefined}>

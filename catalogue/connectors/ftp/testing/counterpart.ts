@@ -8,8 +8,8 @@ import { realServer, type RealServer } from '@weft/kit/testing/real-server.ts'
 import { ftpBody } from '../ftp.server.ts'
 import { ftp } from '../ftp.ts'
 
-/** A vsftpd that insists on TLS, or why there is none. */
-export async function vsftpd({ implicit = false } = {}): Promise<RealServer | string> {
+/** A vsftpd that insists on TLS, or has none; or why there is none. */
+export async function vsftpd({ implicit = false, plain = false } = {}): Promise<RealServer | string> {
   const first = await freePort()
   return realServer({
     name: 'vsftpd',
@@ -32,7 +32,7 @@ export async function vsftpd({ implicit = false } = {}): Promise<RealServer | st
         anon_umask: '022',
         allow_anon_ssl: 'YES',
         write_enable: 'YES',
-        ssl_enable: 'YES',
+        ssl_enable: plain ? 'NO' : 'YES',
         force_anon_data_ssl: 'YES',
         force_anon_logins_ssl: 'YES',
         require_ssl_reuse: 'YES',

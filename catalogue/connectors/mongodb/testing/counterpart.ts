@@ -16,7 +16,21 @@ const version = 'v1.24.2'
 const [user, password] = ['weft', 'Sturm-und-Drang']
 
 /** A server that speaks MongoDB's protocol and keeps everything in SQLite: MongoDB itself comes from nowhere that can be used here. */
-export async function ferretDb(): Promise<{ port: number; stop(): Promise<void>; start(): Promise<void> } | string> {
+export async function ferretDb(): Promise<FerretDb | string> {
+  const server = await startFerretDb()
+  if (typeof server !== 'string') after(() => server.end())
+  return server
+}
+
+type FerretDb = {
+  port: number
+  stop(): Promise<void>
+  start(): Promise<void>
+  /** Stops it for good and leaves nothing behind. */ end(): Promise<void>
+}
+
+/** The same outside of a test file; whoever starts it ends it. */
+export async function startFerretDb(): Promise<FerretDb | string> {
   const built = await cachedFolder(`ferretdb-${version}`, build).catch((error: unknown) => new Error(messageOf(error)))
   if (built instanceof Error) {
     console.warn(`SKIPPED, no FerretDB: ${built.message}`)
@@ -40,11 +54,11 @@ export async function ferretDb(): Promise<{ port: number; stop(): Promise<void>;
       child.kill('SIGKILL')
       await gone
     },
+    async end() {
+      await server.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
   }
-  after(async () => {
-    await server.stop()
-    rmSync(folder, { recursive: true, force: true })
-  })
   await server.start()
   return server
 }

@@ -13,7 +13,7 @@ import { s3 } from '../s3.ts'
 const version = 'v1.8.0'
 
 /** A Versity S3 Gateway over a folder, built by Go where Go is; or why there is none. */
-export async function versitygw(): Promise<RealServer | string> {
+export async function versitygw(start = realServer): Promise<RealServer | string> {
   const built = await cachedFolder(`versitygw-${version}`, async (folder) => {
     const environment = { ...process.env, GOBIN: folder, GOFLAGS: '-modcacherw' }
     await promisify(execFile)('go', ['install', `github.com/versity/versitygw/cmd/versitygw@${version}`], {
@@ -25,7 +25,7 @@ export async function versitygw(): Promise<RealServer | string> {
     console.warn(`SKIPPED, no versitygw: ${built.message}`)
     return `There is no versitygw here: ${built.message}`
   }
-  return realServer({
+  return start({
     name: 'versitygw',
     packages: ['ca-certificates'],
     prepare({ folder }) {

@@ -11,9 +11,9 @@ const passphrase = 'a "phrase" of words'
 const keys = newSshKey(passphrase)
 
 /** An OpenSSH server that lets in by key, beside what a session needs; or why there is none. */
-export async function openSsh(): Promise<RealServer | string> {
+export async function openSsh(start = realServer): Promise<RealServer | string> {
   const hostKey = newSshKey()
-  return realServer({
+  return start({
     name: 'openssh',
     packages: ['openssh-server'],
     accounts: ['sshd'],

@@ -1,5 +1,6 @@
 import { Select, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { directly, type Way } from '@weft/kit/connections/way.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { usePathParam } from '@weft/kit/ui/address.ts'
 import { api } from '@weft/kit/ui/api.ts'
@@ -12,6 +13,7 @@ import { useTexts } from '@weft/kit/ui/texts.ts'
 import { useState } from 'react'
 import { useConnectors, type ConnectorHere } from '../../connections/api.ts'
 import { nameFrom } from '../../connections/name-from.ts'
+import { Reached } from '../../connections/reached.tsx'
 import { ChoiceCard } from '../choice-card.tsx'
 import { SignInTest, type Verdict } from './sign-in-test.tsx'
 import { DraftStepPage, NoDraft } from './steps.tsx'
@@ -54,15 +56,15 @@ function SignIn({ hand, system }: { hand: OpenDraft; system: ConnectorHere }) {
       api.get('/connections', { perPage: 100, 'filter[connector]': system.key }, { signal, quiet: true }),
   })
   const known = data?.data ?? []
-  const [way, setWay] = useState(draft.connection_id ? 'existing' : 'new')
-  const isExisting = way === 'existing' && known.length > 0
+  const [kind, setKind] = useState(draft.connection_id ? 'existing' : 'new')
+  const isExisting = kind === 'existing' && known.length > 0
   const chosen = isExisting ? (known.find(({ id }) => id === draft.connection_id) ?? known[0]) : undefined
   const typed = draft.data.sign_in
   const [secrets, setSecrets] = useState<Record<string, unknown>>({})
-  const label = typed?.label ?? ''
+  const { label, way } = { label: '', way: directly, ...typed }
   const settings = { ...system.defaults, ...typed?.settings, ...secrets }
   const [verdict, setVerdict] = useState<Verdict>('waiting')
-  const { errors, send, busy } = useSubmit(notifyRest)
+  const { errors, errorAt, send, busy } = useSubmit(notifyRest)
   const ofSettings = Object.fromEntries(
     Object.entries(errors).flatMap(([place, said]) =>
       place.startsWith('settings.') ? [[place.slice('settings.'.length), said]] : [],
@@ -70,7 +72,7 @@ function SignIn({ hand, system }: { hand: OpenDraft; system: ConnectorHere }) {
   )
   const isSecret = (name: string) => (system.connector.secrets as readonly string[]).includes(name)
   /** Only what differs from what is seen: two fields filled at once, as password managers do, come before the page shows the first. */
-  const type = (entered: { label?: string; settings?: Record<string, unknown> }) => {
+  const type = (entered: { label?: string; way?: Way; settings?: Record<string, unknown> }) => {
     const changed = Object.entries(entered.settings ?? {}).filter(([name, value]) => value !== settings[name])
     const of = (secret: boolean) => Object.fromEntries(changed.filter(([name]) => isSecret(name) === secret))
     setSecrets((known) => ({ ...known, ...of(true) }))
@@ -78,6 +80,7 @@ function SignIn({ hand, system }: { hand: OpenDraft; system: ConnectorHere }) {
       ...now,
       sign_in: {
         label: entered.label ?? now.sign_in?.label ?? '',
+        way: entered.way ?? now.sign_in?.way ?? directly,
         settings: { ...system.defaults, ...now.sign_in?.settings, ...of(false) },
       },
     }))
@@ -95,6 +98,7 @@ function SignIn({ hand, system }: { hand: OpenDraft; system: ConnectorHere }) {
         name: nameFrom(label),
         connector: system.key,
         project_id,
+        ...way,
         settings: withoutUntyped(settings, system.connector.secrets),
       }
       made = (await api.post('/connections', body)).data.id
@@ -102,7 +106,7 @@ function SignIn({ hand, system }: { hand: OpenDraft; system: ConnectorHere }) {
       // From here on it is one that exists: whoever comes back does not make it a second time.
       change((data) => ({ ...data, sign_in: null }))
       await keep({ connection_id: made })
-      setWay('existing')
+      setKind('existing')
     })
     return made !== undefined
   }
@@ -122,10 +126,10 @@ function SignIn({ hand, system }: { hand: OpenDraft; system: ConnectorHere }) {
             <fieldset className={s['ways']}>
               <legend>{t.connection()}</legend>
               <ChoiceCard
-                name="way"
+                name="kind"
                 value="existing"
                 checked={isExisting}
-                onChange={setWay}
+                onChange={setKind}
                 title={t.existing()}
                 text={known
                   .slice(0, 3)
@@ -133,10 +137,10 @@ function SignIn({ hand, system }: { hand: OpenDraft; system: ConnectorHere }) {
                   .join(', ')}
               />
               <ChoiceCard
-                name="way"
+                name="kind"
                 value="new"
                 checked={!isExisting}
-                onChange={setWay}
+                onChange={setKind}
                 title={t.fresh()}
                 text={t.freshText()}
               />
@@ -159,6 +163,12 @@ function SignIn({ hand, system }: { hand: OpenDraft; system: ConnectorHere }) {
                 error={errors['label']?.join(' ') ?? errors['name']?.join(' ')}
                 onChange={(event) => type({ label: event.currentTarget.value })}
               />
+              <Reached
+                way={way}
+                connector={system.connector}
+                errorAt={errorAt}
+                onChange={(chosen) => type({ way: chosen })}
+              />
               <SettingsForm
                 schema={system.connector.settings}
                 labels={system.connector.labels.fields}
@@ -176,6 +186,7 @@ function SignIn({ hand, system }: { hand: OpenDraft; system: ConnectorHere }) {
           system={system}
           stored={chosen?.id}
           settings={settings}
+          way={way}
           onVerdict={setVerdict}
         />
       </div>

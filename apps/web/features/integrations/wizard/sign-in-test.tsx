@@ -1,4 +1,5 @@
 import { Button, Loader } from '@mantine/core'
+import type { Way } from '@weft/kit/connections/way.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { api, ApiError } from '@weft/kit/ui/api.ts'
 import type { Tone } from '@weft/kit/ui/bits.tsx'
@@ -10,7 +11,7 @@ import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toneStyle } from '@weft/kit/ui/tones.ts'
 import { IconAlertTriangle, IconCheck, IconPencil, IconRefresh } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
-import type { Checked, ConnectorHere } from '../../connections/api.ts'
+import { testPath, type Checked, type ConnectorHere } from '../../connections/api.ts'
 import { CheckSteps, failedTexts } from '../../connections/check-list.tsx'
 import s from './login-details.module.css'
 
@@ -39,11 +40,12 @@ type Props = {
   /** A connection that exists is tried as it is stored. */
   stored: string | undefined
   settings: Record<string, unknown>
+  way: Way
   onVerdict: (verdict: Verdict) => void
 }
 
 /** Tries the sign-in by itself, a moment after the last change to what is complete; typing takes a test under way back. */
-export function SignInTest({ system, stored, settings, onVerdict }: Props) {
+export function SignInTest({ system, stored, settings, way, onVerdict }: Props) {
   const t = useTexts(texts)
   const wrong = useTexts(failedTexts)
   const { duration } = useFormats()
@@ -52,8 +54,8 @@ export function SignInTest({ system, stored, settings, onVerdict }: Props) {
   const [verdict, setVerdict] = useState<Verdict>('waiting')
   const [asked, ask] = useState(0)
   const { connector } = system
-  const isComplete = stored !== undefined || isWhole(connector, settings)
-  const content = stored ?? JSON.stringify(settings)
+  const isComplete = stored !== undefined || (leads(way) && isWhole(connector, settings))
+  const content = stored ?? JSON.stringify([way, settings])
   const told = useRef(onVerdict)
   told.current = onVerdict
   const say = (next: Verdict) => {
@@ -61,7 +63,10 @@ export function SignInTest({ system, stored, settings, onVerdict }: Props) {
     told.current(next)
   }
   useEffect(() => {
-    if (!isComplete) return say('waiting')
+    if (!isComplete) {
+      setChecked(undefined)
+      return say('waiting')
+    }
     const gone = new AbortController()
     async function test() {
       say('running')
@@ -70,7 +75,7 @@ export function SignInTest({ system, stored, settings, onVerdict }: Props) {
       try {
         const { data } = stored
           ? await api.post(`/connections/${stored}/test`, undefined, { signal: gone.signal })
-          : await api.post(`/connectors/${system.key}/test`, withoutUntyped(settings, connector.secrets), {
+          : await api.post(testPath(system.key, way), withoutUntyped(settings, connector.secrets), {
               signal: gone.signal,
             })
         setChecked(data)
@@ -132,6 +137,8 @@ const icons = {
   ready: <IconCheck size={17} aria-hidden />,
   failed: <IconAlertTriangle size={17} aria-hidden />,
 }
+
+const leads = ({ reach, tunnel_connection_id }: Way) => reach !== 'tunnel' || tunnel_connection_id !== null
 
 /** Whether all that the connector asks for is there; a secret that may be empty may be. */
 const isWhole = (connector: ConnectorHere['connector'], settings: Record<string, unknown>) =>

@@ -33,7 +33,7 @@ export function useSaving(loadNewest: () => Promise<unknown>) {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       if (
-        error.code === 'VERSION_CONFLICT' &&
+        ['VERSION_CONFLICT', 'DRAFT_CONFLICT'].includes(error.code) &&
         (await confirm({ title: t.conflictTitle(), text: t.conflictText(), action: t.load(), danger: true }))
       )
         await loadNewest()

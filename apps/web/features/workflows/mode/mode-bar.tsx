@@ -11,19 +11,27 @@ import { useTexts } from '@weft/kit/ui/texts.ts'
 import s from './mode.module.css'
 import type { WorkflowCode } from '../api.ts'
 import { WorkflowBar } from '../workflow-bar.tsx'
+import type { DraftHead } from './use-drafts.ts'
 
 const texts = defineMessages({
   unsaved: { en: 'v{version} · unsaved changes', de: 'v{version} · ungespeicherte Änderungen' },
   saved: { en: 'v{version} · saved {when}', de: 'v{version} · gespeichert {when}' },
+  draft: { en: 'Draft · saved {when}', de: 'Entwurf · gespeichert {when}' },
+  draftUnsaved: { en: 'Draft · unsaved changes', de: 'Entwurf · ungespeicherte Änderungen' },
   save: { en: 'Save', de: 'Speichern' },
+  saveDraft: { en: 'Save draft', de: 'Entwurf speichern' },
   test: { en: 'Test run', de: 'Testlauf' },
   publish: { en: 'Publish', de: 'Veröffentlichen' },
   restore: { en: 'Revert to this', de: 'Hierauf zurücksetzen' },
+  restoreDraft: { en: 'Make this my draft', de: 'Zu meinem Entwurf machen' },
 })
 
 type Props = {
   workflow: WorkflowCode
   flow: Flow
+  /** The draft one sees, where it is one. */
+  draft: Pick<DraftHead, 'updated_at'> | undefined
+  canPublish: boolean
   isDirty: boolean
   isSaving: boolean
   problems: readonly StepProblemView[]
@@ -42,6 +50,8 @@ type Props = {
 export function ModeBar({
   workflow,
   flow,
+  draft,
+  canPublish,
   isDirty,
   isSaving,
   problems,
@@ -63,21 +73,17 @@ export function ModeBar({
       id={workflow.id}
       workflow={{ ...workflow, label: flow.label || workflow.label }}
       current={isPlanning ? 'planning' : undefined}
-      version={
-        <span className={s['version']}>
-          {isDirty ? t.unsaved({ version }) : t.saved({ version, when: formats.ago(updated_at) })}
-        </span>
-      }
+      version={<span className={s['version']}>{words()}</span>}
       actions={
         inHistory ? (
-          may('workflows.publish') && (
+          may(published ? 'workflows.update' : 'workflows.publish') && (
             <Button
               variant="default"
               leftSection={<IconArrowBackUp size={15} />}
               disabled={!onRestore}
               onClick={onRestore}
             >
-              {t.restore()}
+              {published ? t.restoreDraft() : t.restore()}
             </Button>
           )
         ) : (
@@ -91,15 +97,15 @@ export function ModeBar({
                 loading={isSaving}
                 onClick={onSave}
               >
-                {t.save()}
+                {published ? t.saveDraft() : t.save()}
               </Button>
             )}
-            {may('workflows.run') && (
+            {(may('workflows.run') || may('workflows.update')) && (
               <Button variant="default" leftSection={<IconPlayerPlayFilled size={13} />} onClick={onRun}>
                 {t.test()}
               </Button>
             )}
-            {may('workflows.publish') && (!published || isDirty) && (
+            {may('workflows.publish') && canPublish && (
               <Button leftSection={<IconRocket size={15} />} loading={isSaving} onClick={onPublish}>
                 {t.publish()}
               </Button>
@@ -109,4 +115,9 @@ export function ModeBar({
       }
     />
   )
+
+  function words() {
+    if (draft) return isDirty ? t.draftUnsaved() : t.draft({ when: formats.ago(draft.updated_at) })
+    return isDirty ? t.unsaved({ version }) : t.saved({ version, when: formats.ago(updated_at) })
+  }
 }

@@ -7,8 +7,9 @@ import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { useEffect } from 'react'
 import { useWorkflowCode } from '../api.ts'
-import { openDraft, useDraft } from './draft.ts'
+import { openText, useOpenText } from './open-text.ts'
 import { Modes, type Mode } from './modes.tsx'
+import { useDrafts } from './use-drafts.ts'
 
 const texts = defineMessages({
   gone: { en: 'This workflow could not be loaded', de: 'Dieser Workflow konnte nicht geladen werden' },
@@ -30,18 +31,23 @@ function ModeScreen({ mode }: { mode?: Mode }) {
   const workflow_element_hash = useOptionalPathParam('workflow_element_hash')
   const navigate = useNavigate()
   const { data, error } = useWorkflowCode(id)
-  const draft = useDraft(id)
+  const drafts = useDrafts(id)
+  const open = useOpenText(id)
+  const { seen, draft } = drafts
   const shown = mode ?? asMode[named]
   useEffect(() => {
-    if (data) openDraft(id, data)
-  }, [id, data])
+    const source = seen === 'live' ? data?.source : draft?.source
+    if (data && source !== undefined)
+      openText(id, { source, version: data.version, seen, revision: draft?.revision ?? 0 })
+  }, [id, data, seen, draft])
   useEffect(() => {
     if (!shown) void navigate({ to: `/project/workflows/${id}/mode/build`, replace: true })
   }, [shown, id, navigate])
 
   if (error) return <EmptyState icon={IconMoodEmpty} title={t.gone()} text={error.message} />
-  if (!data || !draft || !shown) return <Skeleton height={46} m={16} />
-  return <Modes key={id} workflow={data} draft={draft} mode={shown} element={workflow_element_hash} />
+  const isReady = open && drafts.drafts && (open.seen === seen || open.text !== open.saved)
+  if (!data || !isReady || !shown) return <Skeleton height={46} m={16} />
+  return <Modes key={id} workflow={data} open={open} drafts={drafts} mode={shown} element={workflow_element_hash} />
 }
 
 export const WorkflowModeScreen = () => <ModeScreen />

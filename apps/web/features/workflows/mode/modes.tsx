@@ -1,30 +1,37 @@
+import { useLocalStorage } from '@mantine/hooks'
 import { Link, useNavigate } from '@tanstack/react-router'
+import type { Sample } from '@weft/designers/workflow/data/samples.ts'
 import { ElementIcons } from '@weft/designers/workflow/element-icon.tsx'
 import { isHint, type StepProblemView } from '@weft/designers/workflow/problem.ts'
 import { useDocument } from '@weft/designers/workflow/use-document.ts'
 import { defineMessages, say } from '@weft/kit/messages/messages.ts'
-import { api } from '@weft/kit/ui/api.ts'
-import { confirm } from '@weft/kit/ui/confirm.tsx'
 import { useCrumbs } from '@weft/kit/ui/crumbs.ts'
 import { iconNamed } from '../icon-named.ts'
 import { useLanguage } from '@weft/kit/ui/language.ts'
-import { invalidate, queries, refresh } from '@weft/kit/ui/queries.ts'
 import { useMay } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { QueueInterruption } from '../../queues/queue-interruption.tsx'
-import { useLeaving, useSaving } from '../../shared/editing/draft.ts'
-import { codeKey, useWorkflowHead, type WorkflowCode } from '../api.ts'
-import { dropDraft, keepSaved, writeDraft, type WorkflowDraft } from './draft.ts'
+import { useWorkflowHead, type WorkflowCode } from '../api.ts'
+import { DraftStrip } from './draft-strip.tsx'
+import { writeText, type OpenText } from './open-text.ts'
+import { KnownRecords } from './incoming-fields.tsx'
+import { useKnownRecords } from './use-known-records.ts'
 import { ModeBar } from './mode-bar.tsx'
 import s from './mode.module.css'
 import { renderSettings } from './settings-of.tsx'
+import type { Drafts } from './use-drafts.ts'
 import { useConfigurationNames } from './use-configuration-offer.ts'
 import { useHistoryMode } from './use-history-mode.tsx'
 import { useNames } from './use-names.ts'
 import { useProblems } from './use-problems.ts'
+import { RunChooser } from './run-chooser.tsx'
+import { useSavingWorkflow } from './use-saving.tsx'
 import { useRun } from './use-run.ts'
+import { useSamples } from './use-samples.ts'
+import type { Choice } from '../test-run/choices.tsx'
+import { usePins } from '../test-run/use-pins.ts'
 import { useOffer } from '../use-offer.ts'
 
 const WorkflowDesigner = lazy(() =>
@@ -39,39 +46,34 @@ const PlanningMode = lazy(() =>
 const HistoryMode = lazy(() =>
   import('@weft/designers/workflow/code/history-mode.tsx').then((module) => ({ default: module.HistoryMode })),
 )
-const RunDialog = lazy(() => import('../run-dialog.tsx').then((module) => ({ default: module.RunDialog })))
+const TestRunDialog = lazy(() =>
+  import('../test-run/test-run-dialog.tsx').then((module) => ({ default: module.TestRunDialog })),
+)
+const PinDialog = lazy(() => import('../test-run/pin-dialog.tsx').then((module) => ({ default: module.PinDialog })))
+const TestStepDialog = lazy(() =>
+  import('../test-run/test-step-dialog.tsx').then((module) => ({ default: module.TestStepDialog })),
+)
+const TestResult = lazy(() => import('../test-run/test-result.tsx').then((module) => ({ default: module.TestResult })))
 
 const texts = defineMessages({
-  leaveText: {
-    en: 'The changes to this workflow have not been saved yet.',
-    de: 'Die Änderungen an diesem Workflow sind noch nicht gespeichert.',
-  },
-  saved: { en: 'Saved as version {version}', de: 'Als Version {version} gespeichert' },
-  withHints: {
-    en: 'Saved with {count, plural, one {# hint} other {# hints}}',
-    de: 'Mit {count, plural, one {# Hinweis} other {# Hinweisen}} gespeichert',
-  },
-  published: { en: 'Published as version {version}', de: 'Als Version {version} veröffentlicht' },
-  notYet: { en: 'Not publishable yet', de: 'Noch nicht veröffentlichbar' },
   cannotRun: { en: 'This cannot run yet', de: 'So kann er noch nicht laufen' },
-  saveFirst: { en: 'Save and run?', de: 'Speichern und ausführen?' },
-  saveFirstText: { en: 'A run uses the saved version.', de: 'Ein Lauf verwendet die gespeicherte Fassung.' },
-  saveAndRun: { en: 'Save and run', de: 'Speichern und ausführen' },
   workflows: { en: 'Workflows', de: 'Workflows' },
   openJob: { en: 'Open the job', de: 'Job öffnen' },
 })
 
 export type Mode = 'build' | 'code' | 'planning' | 'history'
 
-/** The modes over one draft. */
+/** The modes over one text. */
 export function Modes({
   workflow,
-  draft,
+  open,
+  drafts,
   mode,
   element,
 }: {
   workflow: WorkflowCode
-  draft: WorkflowDraft
+  open: OpenText
+  drafts: Drafts
   mode: Mode
   element: string | undefined
 }) {
@@ -80,38 +82,57 @@ export function Modes({
   const language = useLanguage()
   const navigate = useNavigate()
   const may = useMay()
-  const editing = useDocument(draft, (written) => writeDraft(id, written), !may('workflows.update'))
+  const isOwn = drafts.own?.id === open.seen
+  // What others work on is looked at; so is what runs where one has a draft of it.
+  const mayWrite = may('workflows.update') && (!workflow.published || isOwn || (open.seen === 'live' && !drafts.own))
+  const editing = useDocument(open, (written) => writeText(id, written), !mayWrite)
   const offer = useOffer()
   const { elements, catalogue, hidden } = offer
-  const problems = useProblems(workflow, draft.text, offer)
+  const wrong = useProblems(drafts.draft ? { ...workflow, ...problemsOf(drafts.draft) } : workflow, open.text, offer)
   const names = useNames()
   const configuration = useConfigurationNames()
   const [job, setJob] = useState<string>()
   const run = useRun(id, job)
-  const [isRunning, setRunning] = useState(false)
+  const [isDataOpen, setDataOpen] = useLocalStorage({
+    key: 'weft.designer.data',
+    defaultValue: false,
+    getInitialValueInEffect: false,
+  })
+  const samples = useSamples(run, mode === 'build')
+  /** What the question begins with, and whose result is shown. */
+  const [asked, setAsked] = useState<{ choice?: Choice; until?: string | undefined }>()
+  const [result, setResult] = useState<string>()
+  const pins = usePins(id, may('workflows.update') && mode === 'build')
+  const pinned = useMemo(() => new Set(pins.keys()), [pins])
+  const [pinning, setPinning] = useState<string>()
+  const pinnedStep = editing.flow.steps.find((step) => step.id === pinning)
+  const [tried, setTried] = useState<{ step: string; records: readonly Sample[] }>()
+  const known = useKnownRecords(id, editing.flow, samples.samples, catalogue)
+  const problems = useMemo(() => [...wrong, ...known.hints], [wrong, known.hints])
   const [focus, setFocus] = useState<{ step?: string | undefined; line?: number | undefined; at: number }>()
-  const history = useHistoryMode(id, mode === 'history')
-  const isDirty = draft.text !== draft.saved
+  const history = useHistoryMode(workflow, drafts, mode === 'history')
+  const isDirty = open.text !== open.saved
+  /** What is shown is not what runs. */
+  const isOther = isDirty || open.seen !== 'live'
   const label = editing.flow.label || workflow.label
   useCrumbs(label, [{ title: t.workflows(), to: '/project/workflows' }, { title: label }])
-  const { isSaving, save } = useSavingWorkflow(workflow, draft, problems, go)
+  const { isSaving, save, publish, dialog, compare } = useSavingWorkflow({
+    workflow,
+    open,
+    drafts,
+    problems,
+    onMistake: go,
+  })
   useSaveKey(() => isDirty && void save())
 
-  async function askToRun() {
+  function askToRun(begin: { choice?: Choice; until?: string | undefined } = {}) {
     const error = problems.find((problem) => !isHint(problem))
-    if (error) {
-      toast({ title: t.cannotRun(), message: say(error.message, language), tone: 'amber' })
-      return go(error)
-    }
-    if (
-      isDirty &&
-      !((await confirm({ title: t.saveFirst(), text: t.saveFirstText(), action: t.saveAndRun() })) && (await save()))
-    )
-      return
-    setRunning(true)
+    if (!error) return setAsked(begin)
+    toast({ title: t.cannotRun(), message: say(error.message, language), tone: 'amber' })
+    go(error)
   }
 
-  function go({ step, line }: StepProblemView) {
+  function go({ step, line }: Pick<StepProblemView, 'step' | 'line'>) {
     if (mode !== 'code' && (!step || editing.broken)) void navigate({ to: `/project/workflows/${id}/mode/code` })
     setFocus({ step, line, at: Date.now() })
   }
@@ -128,7 +149,9 @@ export function Modes({
       <div className={s['page']}>
         <div>
           <ModeBar
-            workflow={{ ...workflow, version: draft.version }}
+            workflow={{ ...workflow, version: open.version }}
+            draft={drafts.draft}
+            canPublish={!workflow.published || isOwn || (isDirty && open.seen === 'live')}
             flow={editing.flow}
             isDirty={isDirty}
             isSaving={isSaving}
@@ -136,33 +159,59 @@ export function Modes({
             catalogue={catalogue}
             onGo={go}
             onSave={() => void save()}
-            onRun={() => void askToRun()}
-            onPublish={() => void save(true)}
+            onRun={() => askToRun()}
+            onPublish={() => void publish()}
             inHistory={mode === 'history'}
             isPlanning={mode === 'planning'}
             onRestore={history.onRestore}
           />
+          {workflow.published && (
+            <DraftStrip id={id} version={workflow.version} drafts={drafts} isDirty={isDirty} onCompare={compare} />
+          )}
           <QueueInterruption className={s['interruption']} queue_id={queue_id} />
         </div>
         <Suspense fallback={<div />}>
           {mode === 'build' && (
-            <WorkflowDesigner
-              editing={editing}
-              elements={elements}
-              hidden={hidden}
-              problems={problems}
-              run={run}
-              names={names}
-              settingsOf={renderSettings}
-              jobLink={jobLink}
-              focus={stepFocus}
-              onOpenCode={() => void navigate({ to: `/project/workflows/${id}/mode/code` })}
-            />
+            <KnownRecords flow={editing.flow} samples={known.samples}>
+              <WorkflowDesigner
+                editing={editing}
+                elements={elements}
+                hidden={hidden}
+                problems={problems}
+                run={run}
+                names={names}
+                settingsOf={renderSettings}
+                jobLink={jobLink}
+                data={{
+                  isOpen: isDataOpen,
+                  toggle: setDataOpen,
+                  shown: samples,
+                  trial: may('workflows.update')
+                    ? {
+                        upTo: (until) => askToRun({ choice: 'some', until }),
+                        alone: (step, records) => setTried({ step, records }),
+                        pin: setPinning,
+                        pinned,
+                      }
+                    : undefined,
+                  chooser: run && (
+                    <RunChooser
+                      workflow_id={id}
+                      job_id={run.job_id}
+                      onChoose={setJob}
+                      onResult={run.is_test && !run.is_live ? () => setResult(run.job_id) : undefined}
+                    />
+                  ),
+                }}
+                focus={stepFocus}
+                onOpenCode={() => void navigate({ to: `/project/workflows/${id}/mode/code` })}
+              />
+            </KnownRecords>
           )}
           {mode === 'code' && (
             <CodeMode
               editing={editing}
-              saved={draft.saved}
+              saved={open.saved}
               catalogue={catalogue}
               hidden={hidden}
               configuration={configuration}
@@ -175,8 +224,71 @@ export function Modes({
           {mode === 'history' && <HistoryMode {...history.shown} />}
         </Suspense>
         <Suspense>
-          {isRunning && (
-            <RunDialog workflow={{ id, label: workflow.label }} onClose={() => setRunning(false)} onStarted={setJob} />
+          {dialog}
+          {asked && (
+            <TestRunDialog
+              workflow={{ id, label, published: workflow.published }}
+              text={open.text}
+              isDirty={isOther}
+              flow={editing.flow}
+              catalogue={catalogue}
+              names={names}
+              pinned={pinned}
+              begin={asked}
+              onStarted={setJob}
+              onTested={(job_id, until) => {
+                setAsked(undefined)
+                if (until === undefined) return setResult(job_id)
+                setDataOpen(true)
+                go({ step: until })
+              }}
+              onClose={() => setAsked(undefined)}
+            />
+          )}
+          {pinnedStep && (
+            <PinDialog
+              workflow_id={id}
+              step={pinnedStep}
+              catalogue={catalogue}
+              pin={pins.get(pinnedStep.id)}
+              left={samples.samples?.[pinnedStep.id]?.exits ?? {}}
+              onClose={() => setPinning(undefined)}
+            />
+          )}
+          {tried && (
+            <TestStepDialog
+              workflow_id={id}
+              source={isOther ? open.text : undefined}
+              flow={editing.flow}
+              catalogue={catalogue}
+              step={tried.step}
+              records={tried.records}
+              onStarted={setJob}
+              onTested={(job_id, isHeld) => {
+                setTried(undefined)
+                if (isHeld) setResult(job_id)
+              }}
+              onClose={() => setTried(undefined)}
+            />
+          )}
+          {result && (
+            <TestResult
+              workflow_id={id}
+              job_id={result}
+              flow={editing.flow}
+              catalogue={catalogue}
+              names={names}
+              onStep={(step) => {
+                setResult(undefined)
+                setDataOpen(true)
+                go({ step })
+              }}
+              onReal={() => {
+                setResult(undefined)
+                askToRun({ choice: 'real' })
+              }}
+              onClose={() => setResult(undefined)}
+            />
           )}
         </Suspense>
       </div>
@@ -184,52 +296,7 @@ export function Modes({
   )
 }
 
-/** Saves a draft, as it is or as what runs from now on. A workflow with mistakes is saved, and not published; the first of them is shown. */
-function useSavingWorkflow(
-  { id }: WorkflowCode,
-  draft: WorkflowDraft,
-  problems: readonly StepProblemView[],
-  onMistake: (problem: StepProblemView) => void,
-) {
-  const t = useTexts(texts)
-  const language = useLanguage()
-  useLeaving({
-    dirty: draft.text !== draft.saved,
-    text: t.leaveText(),
-    keeps: (pathname) => pathname.startsWith(`/project/workflows/${id}/mode/`),
-    drop: () => dropDraft(id),
-  })
-  const { isSaving, saving } = useSaving(() => {
-    dropDraft(id)
-    return invalidate({ queryKey: codeKey(id) })
-  })
-
-  async function save(publish = false): Promise<boolean> {
-    const error = problems.find((problem) => !isHint(problem))
-    if (publish && error) {
-      toast({ title: t.notYet(), message: say(error.message, language), tone: 'amber' })
-      onMistake(error)
-      return false
-    }
-    return await saving(async () => {
-      const { data } = await api.put(`/workflows/${id}/code`, {
-        source: draft.text,
-        version: draft.version,
-        ...(publish && { published: true }),
-      })
-      if (publish && !data.active) await api.put(`/workflows/${id}/triggers`, { active: true })
-      keepSaved(id, data)
-      queries.setQueryData(codeKey(id), { ...data, active: publish || data.active })
-      await refresh('/workflows')
-      const { version } = data
-      const hints = data.problems.length
-      if (publish) toast({ title: t.published({ version }), tone: 'green' })
-      else if (hints > 0) toast({ title: t.withHints({ count: hints }), tone: 'amber' })
-      else toast({ title: t.saved({ version }), tone: 'green' })
-    })
-  }
-  return { isSaving, save }
-}
+const problemsOf = ({ source, problems }: Pick<WorkflowCode, 'source' | 'problems'>) => ({ source, problems })
 
 /** Ctrl+S or Cmd+S, wherever the focus is. */
 function useSaveKey(save: () => void) {

@@ -10,8 +10,11 @@ import {
   TopicInput,
   useProvided,
 } from './connection-inputs.tsx'
+import { FieldInput, useFieldNames } from './incoming-fields.tsx'
+import { NextTimes } from './next-times.tsx'
 import { SourceRecords } from './source-records.tsx'
 import { useVanished } from './use-vanished.ts'
+import { WebhookCalls } from './webhook/webhook-calls.tsx'
 import { Autocomplete, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { formats as fileFormats } from '@weft/catalogue/formats/all.ts'
@@ -40,7 +43,8 @@ export function StepSettings({
   onChange: (settings: Record<string, unknown>) => void
 }) {
   const language = useLanguage()
-  const configuration = useConfigurationOffer()
+  const offer = useConfigurationOffer()
+  const fields = useFieldNames()
   const shown = useMemo(() => ({ ...defaultsOf(element), ...settings }), [element, settings])
   const vanished = useVanished(element, shown)
   const wrong = Object.fromEntries(
@@ -62,7 +66,7 @@ export function StepSettings({
     )
   return (
     <PickersProvider pickers={pickers}>
-      <ConfigurationOffer offer={configuration}>
+      <ConfigurationOffer offer={{ ...offer, fields }}>
         <SettingsForm
           schema={element.settings}
           labels={element.labels.fields}
@@ -71,6 +75,8 @@ export function StepSettings({
           hide={hide}
           errors={errors}
         />
+        {element.key === 'schedule' && <NextTimes settings={shown} />}
+        {element.key === 'webhook' && <WebhookCalls settings={shown} />}
         <SourceRecords element={element} settings={shown} />
       </ConfigurationOffer>
     </PickersProvider>
@@ -207,6 +213,7 @@ const pickers: Pickers = {
   query_connection: (props) => <ConnectionInput {...props} needs="query" />,
   action_connection: (props) => <ConnectionInput {...props} needs="actions" />,
   connection_action: (props) => <ActionInput {...props} />,
+  field: (props) => <FieldInput {...props} />,
   cursor_field: CursorFieldInput,
   source_field: SourceFieldInput,
   source_fields: SourceFieldsInput,

@@ -20,6 +20,7 @@ export function useRun(workflow_id: string, job_id: string | undefined): RunFigu
         ? {
             job_id: data.id,
             is_live: !isFinal(data.status),
+            is_test: data.test !== null,
             steps: Object.fromEntries(
               data.steps.map(({ step, error, ...run }) => [step, { ...run, error: error ?? undefined }]),
             ),

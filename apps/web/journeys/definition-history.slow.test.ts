@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { test } from 'node:test'
+import { aTenantOn } from '@weft/kit/testing/product-tenant.ts'
+import { plainField } from '@weft/kit/define/structure.ts'
+import { aJourney, seenInBoth } from './opening.ts'
+
+const { product, pageOf } = await aJourney()
+const { user, sign_in } = await aTenantOn(product, 'Hanse Handel')
+const structure = (class_name: string, label: string) =>
+  user.post('data_structures', {
+    class_name,
+    table_name: class_name.toLowerCase(),
+    label,
+    fields: [{ ...plainField, id: randomUUID(), name: 'number', type: 'text', primary_key: true, nullable: false }],
+  })
+const orders = await structure('Orders', 'Orders')
+const sales = await structure('Sales', 'Sales')
+await user.post('mappings', { label: 'Shop to sales', source_structure_id: orders.id, target_structure_id: sales.id })
+await user.put(`data_structures/${orders.id}/base_data`, { label: 'Orders of the shop' })
+
+test(
+  'the versions of a data structure are laid side by side, named, and say where it is used',
+  { timeout: 120_000 },
+  async () => {
+    const page = await pageOf(sign_in, `/project/data-structures/${orders.id}`)
+    await page.getByRole('button', { name: 'History' }).click()
+    const dialog = page.getByRole('dialog', { name: 'History of “Orders of the shop”' })
+    await dialog.locator('.cm-changedLine').first().waitFor()
+    await dialog.getByText('label: Orders of the shop').waitFor()
+    await dialog.getByLabel('Name of this version').fill('After the move')
+    await dialog.getByRole('button', { name: 'Save name' }).click()
+    await dialog.getByRole('complementary', { name: 'History' }).getByText('After the move').waitFor()
+    await seenInBoth(page, 'definition-history')
+    await dialog.getByRole('tab', { name: 'Where used' }).click()
+    await dialog.getByRole('link', { name: 'Shop to sales' }).waitFor()
+    await seenInBoth(page, 'definition-uses')
+  },
+)
+
+test('what is used is not deleted, and shows by what, on a phone in German, too', { timeout: 120_000 }, async () => {
+  const { id } = await user.post('text_templates', { label: 'Greeting', body: 'Hello' })
+  const source = `weft: 1\nlabel: Greet\nsteps:\n  - { id: go, element: manual }\n  - { id: tell, element: notify, settings: { title: Hi, message: "${id}" } }\nedges: [{ from: go.out, to: tell.in }]\n`
+  const workflow = await user.post('workflows', { label: 'Greet', class_name: 'Greet', source })
+  const page = await pageOf(sign_in, `/project/text-templates/${id}/details`, {
+    language: 'de',
+    viewport: { width: 390, height: 844 },
+  })
+  await page.getByRole('button', { name: 'Verlauf' }).click()
+  await page.getByRole('dialog').getByText('label: Greeting').first().waitFor()
+  await seenInBoth(page, 'definition-history-phone')
+  await page.getByRole('dialog').getByRole('button', { name: 'Schließen' }).first().click()
+  await page.getByRole('button', { name: 'Löschen' }).click()
+  const blocked = page.getByRole('dialog', { name: '„Greeting“ wird noch verwendet' })
+  await blocked.getByRole('link', { name: 'Greet' }).waitFor()
+  await seenInBoth(page, 'definition-blocked')
+  await blocked.getByRole('button', { name: 'Schließen' }).first().click()
+  assert.equal((await user.get(`text_templates/${id}`)).label, 'Greeting')
+  await user.put(`workflows/${workflow.id}/code`, { source: source.replace(id, 'Hello') })
+  await page.getByRole('button', { name: 'Löschen' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Löschen' }).click()
+  await page.waitForURL(/text-templates$/)
+})

@@ -1,0 +1,97 @@
+import type { TenantDatabases } from '../connections/tenant-databases.server.ts'
+import { ensureCollections } from '../documents/collections.server.ts'
+import { ignore } from '@weft/kit/log/ignore.server.ts'
+import type { Mask } from '@weft/kit/secrets/mask.server.ts'
+import type { JobToRun } from '../runtime/job.ts'
+import type { StepPreview } from '../test-runs/previews.ts'
+import { debugPreviews, debugSteps } from './document.ts'
+import type { Samples } from './samples.ts'
+
+/** How long records of runs are kept, and of how many runs of a workflow. */
+const keptFor = { days: 7, runs: 50 }
+/** Of a workflow that runs many times a second one run in so many milliseconds is looked at, and all those that went wrong. */
+const between_ms = 1_000
+/** What cannot be written that fast is left out: nobody's run waits for what is only looked at. */
+const mostWaiting = 200
+const pause_ms = 250
+
+type Waiting = Pick<JobToRun, 'tenant_id' | 'project_id' | 'workflow_id' | 'attempt'> & {
+  job_id: string
+  samples: Samples
+  previews?: ReadonlyMap<string, StepPreview> | undefined
+  mask: Mask
+}
+
+export type DebugDataKeeper = {
+  keep(
+    job: Pick<JobToRun, 'id' | 'tenant_id' | 'project_id' | 'workflow_id' | 'attempt' | 'started_by'>,
+    outcome: Pick<Waiting, 'samples' | 'previews' | 'mask'> & { isGood: boolean },
+  ): void
+  close(): Promise<void>
+}
+
+/** Writes what runs have let be looked at into the document stores of their tenants, behind them and a tenant at a time. */
+export function openDebugData(databases: Pick<TenantDatabases, 'documents'>): DebugDataKeeper {
+  let waiting: Waiting[] = []
+  let writing: Promise<void> | undefined
+  let bell: NodeJS.Timeout | undefined
+  const lastOf = new Map<string, number>()
+  const prepared = new Set<string>()
+
+  async function writeAll(): Promise<void> {
+    const taken = waiting
+    waiting = []
+    for (const [tenant_id, runs] of Map.groupBy(taken, (one) => one.tenant_id))
+      await write(tenant_id, runs).catch(ignore('what a run let be looked at is not kept; the run itself is over'))
+  }
+
+  async function write(tenant_id: string, runs: readonly Waiting[]): Promise<void> {
+    const store = await databases.documents(tenant_id)
+    if (store.engine !== 'postgres') return
+    // A store that an older version has made lacks the index.
+    if (!prepared.has(tenant_id)) await ensureCollections(store)
+    prepared.add(tenant_id)
+    for (const { project_id, job_id, workflow_id, attempt, samples, previews, mask } of runs) {
+      // As text: JSONB would give the fields of a record another order.
+      const document = {
+        workflow_id,
+        attempt,
+        steps: JSON.stringify(debugSteps(samples, mask)),
+        ...(previews && { previews: JSON.stringify(debugPreviews(previews, mask)) }),
+      }
+      await store.pool.query(
+        `insert into debug_data (project_id, job_id, expires_at, document) values ($1, $2, now() + make_interval(days => $3), $4)`,
+        [project_id, job_id, keptFor.days, JSON.stringify(document)],
+      )
+    }
+    for (const workflow_id of new Set(runs.map((run) => run.workflow_id)))
+      await store.pool.query(
+        `delete from debug_data where expires_at < now() or id in (
+          select id from debug_data where document ->> 'workflow_id' = $1 order by created_at desc offset $2)`,
+        [workflow_id, keptFor.runs],
+      )
+  }
+
+  function ring() {
+    bell ??= setTimeout(() => {
+      bell = undefined
+      writing = (writing ?? Promise.resolve()).then(writeAll)
+    }, pause_ms)
+  }
+
+  return {
+    keep({ id, tenant_id, project_id, workflow_id, attempt, started_by }, { samples, previews, isGood, mask }) {
+      const now = Date.now()
+      const isTooSoon = now - (lastOf.get(workflow_id) ?? 0) < between_ms
+      if ((isGood && isTooSoon && started_by !== 'hand' && !previews) || waiting.length >= mostWaiting) return
+      if (lastOf.size > 10_000) lastOf.clear()
+      lastOf.set(workflow_id, now)
+      waiting.push({ job_id: id, tenant_id, project_id, workflow_id, attempt, samples, previews, mask })
+      ring()
+    },
+    async close() {
+      clearTimeout(bell)
+      await (writing ?? Promise.resolve()).then(writeAll)
+    },
+  }
+}

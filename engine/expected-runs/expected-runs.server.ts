@@ -1,0 +1,163 @@
+import type pg from 'pg'
+import { inScope, openDatabase, systemScope } from '@weft/kit/database/connect.server.ts'
+import { durationOf } from '@weft/kit/define/duration.ts'
+import type { MailClass } from '@weft/kit/define/mail.ts'
+import { Invalid } from '@weft/kit/errors/errors.ts'
+import { log } from '@weft/kit/log/log.server.ts'
+import { defineMessages, say, type Language, type Message } from '@weft/kit/messages/messages.ts'
+import { addressesIn, isAddress } from '@weft/kit/define/mail-addresses.ts'
+import type { Mailer } from '../connections/mail.server.ts'
+import { addressOfInstallation } from '../mail/installation.server.ts'
+import { notify } from '../notifications/notice.server.ts'
+import { runExclusiveInterval } from '../scheduler/exclusive-interval.server.ts'
+
+const texts = defineMessages({
+  missing: { en: 'An expected run of “{workflow}” is missing', de: 'Ein erwarteter Lauf von „{workflow}“ fehlt' },
+  missingText: {
+    en: 'No run has ended well within the last {every}.',
+    de: 'In den letzten {every} ist kein Lauf gut zu Ende gegangen.',
+  },
+  few: { en: '“{workflow}” has brought too little', de: '„{workflow}“ hat zu wenig gebracht' },
+  fewText: {
+    en: '{records, number} of at least {expected, number} records within the last {every}.',
+    de: '{records, number} von mindestens {expected, number} Datensätzen in den letzten {every}.',
+  },
+  again: { en: '“{workflow}” does what is expected again', de: '„{workflow}“ leistet wieder, was erwartet wird' },
+  againText: {
+    en: 'It was missing since {since}.',
+    de: 'Es fehlte seit {since}.',
+  },
+})
+
+/** The mail that tells of a run that is missing. */
+export type ExpectationMail = MailClass<'workflow' | 'title' | 'text' | 'link'>
+type Deps = { pool: pg.Pool; mailer: Mailer; mail: ExpectationMail }
+
+/** Looks every minute whether workflows have run and brought what is expected of them; one machine looks at a time. */
+export const startExpectedRuns = (deps: Deps, { every_ms = 60_000 } = {}) =>
+  runExclusiveInterval(deps.pool, 'expected runs', every_ms, () => lookForMissingRuns(deps, new Date()))
+
+type Watched = {
+  workflow_id: string
+  tenant_id: string
+  project_id: string
+  every: string
+  watched_since: string
+  missed_since: string | null
+  label: string
+  expected_records: number
+  email_recipient: string
+  language: Language
+}
+type Brought = { runs: number; records: number }
+
+/** One look: who has been watched for as long as their runs may be apart is told of what is missing, once, and once when it is there again. */
+export async function lookForMissingRuns(deps: Deps, now: Date): Promise<void> {
+  const { pool } = deps
+  await watch(pool, now)
+  const { rows } = await pool.query<Watched>(
+    `select e.*, w.label, w.expected_records, w.email_recipient, t.language
+     from expected_runs e join workflows w on w.id = e.workflow_id join tenants t on t.id = e.tenant_id`,
+  )
+  const due = rows.filter(({ every, watched_since }) => now.getTime() - Date.parse(watched_since) >= durationOf(every)!)
+  const brought = await broughtBy(pool, due, now)
+  for (const [i, one] of due.entries()) {
+    const { runs, records } = brought[i]!
+    const isMissing = runs === 0 || records < one.expected_records
+    if (isMissing === (one.missed_since !== null)) continue
+    // Told before it is written down: who is killed in between tells it again, under the same key, so that it arrives once.
+    await tell(deps, one, isMissing ? missing(one, { runs, records }) : again(one))
+    await pool.query(
+      `update expected_runs set missed_since = case when $3 then $2::timestamptz end, records = case when $3 then $4::bigint end,
+         watched_since = case when $3 then watched_since else $2::timestamptz end where workflow_id = $1`,
+      [one.workflow_id, now.toISOString(), isMissing, records],
+    )
+  }
+}
+
+/** Begins with those that are expected to run from now on, and with those whose expectation was changed anew. */
+async function watch(pool: pg.Pool, now: Date): Promise<void> {
+  await pool.query(
+    `with wanted as (
+       select w.id, w.tenant_id, w.project_id, w.expected_every from workflows w join tenants t on t.id = w.tenant_id
+       where w.expected_every <> '' and w.active and w.published and t.active
+     ), gone as (
+       delete from expected_runs e where not exists (select from wanted w where w.id = e.workflow_id)
+     )
+     insert into expected_runs as e (workflow_id, tenant_id, project_id, every, watched_since)
+     select id, tenant_id, project_id, expected_every, $1 from wanted
+     on conflict (workflow_id) do update set every = excluded.every, watched_since = excluded.watched_since, missed_since = null, records = null
+       where e.every <> excluded.every`,
+    [now.toISOString()],
+  )
+}
+
+/** A look for something new that found nothing is no run, nor is a test; a run may have begun a day before it ended. */
+async function broughtBy(pool: pg.Pool, watched: readonly Watched[], now: Date): Promise<Brought[]> {
+  const { rows } = await pool.query<Brought>(
+    `select coalesce(b.runs, 0)::int as runs, coalesce(b.records, 0)::float8 as records
+     from unnest($1::uuid[], $2::timestamptz[]) with ordinality as x (id, since, place)
+     left join lateral (
+       select count(*) as runs, sum(j.records_out) as records from jobs j
+       where j.workflow_id = x.id and j.created_at > x.since - interval '1 day' and j.finished_at > x.since and j.test is null and j.status in ('stopped', 'warning')
+     ) b on true order by x.place`,
+    [
+      watched.map(({ workflow_id }) => workflow_id),
+      watched.map(({ every }) => new Date(now.getTime() - durationOf(every)!).toISOString()),
+    ],
+  )
+  return rows
+}
+
+type Words = { level: 'warning' | 'success'; title: Message; text: Message }
+
+function missing({ label: workflow, every, expected_records: expected }: Watched, { runs, records }: Brought): Words {
+  return runs === 0
+    ? { level: 'warning', title: texts.missing({ workflow }), text: texts.missingText({ every }) }
+    : { level: 'warning', title: texts.few({ workflow }), text: texts.fewText({ records, expected, every }) }
+}
+
+const again = ({ label: workflow, missed_since }: Watched): Words => ({
+  level: 'success',
+  title: texts.again({ workflow }),
+  text: texts.againText({ since: `${new Date(missed_since!).toISOString().slice(0, 16).replace('T', ' ')} UTC` }),
+})
+
+/** Whoever may change the workflow in the bell, and its recipients by mail, each in their language. */
+async function tell({ pool, mailer, mail }: Deps, watched: Watched, { level, title, text }: Words): Promise<void> {
+  const { tenant_id, project_id, workflow_id, label, email_recipient, language } = watched
+  const link = `/project/workflows/reporting/${workflow_id}`
+  const change = watched.missed_since ?? watched.watched_since
+  const key = `expected run ${workflow_id} ${level} ${change}`
+  const { rows: users } = await pool.query<{ id: string; email: string; language: Language; told: boolean }>(
+    `select u.id, u.email, u.language, u.role = 'tenant_admin' or coalesce(r.permissions ? 'workflows.update', false) as told
+     from users u left join roles r on r.tenant_id = u.tenant_id and r.name = u.role where u.tenant_id = $1 and u.active`,
+    [tenant_id],
+  )
+  const db = openDatabase(pool)
+  for (const [theirs, people] of Map.groupBy(
+    users.filter(({ told }) => told),
+    (user) => user.language,
+  ))
+    await inScope(db, systemScope, (trx) =>
+      notify(
+        trx,
+        people.map(({ id }) => id),
+        { level, title: say(title, theirs), message: say(text, theirs), link, key: [key] },
+      ),
+    )
+  const base = await addressOfInstallation(pool)
+  for (const to of addressesIn(email_recipient).filter(isAddress)) {
+    const theirs = users.find(({ email }) => email.toLowerCase() === to.toLowerCase())?.language ?? language
+    const variables = { workflow: label, title: say(title, theirs), text: say(text, theirs), link: base && base + link }
+    await mailer
+      .send(
+        { tenant_id, project_id, workflow_id },
+        { mail, variables, to: [to], language: theirs, key: `${key} ${to}` },
+      )
+      .catch((error: unknown) => {
+        if (!(error instanceof Invalid))
+          log.warn({ err: error, workflow_id }, 'the mail of a missing run did not leave')
+      })
+  }
+}

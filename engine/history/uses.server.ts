@@ -1,0 +1,95 @@
+import type { Scoped } from '@weft/kit/database/connect.server.ts'
+import { Conflict } from '@weft/kit/errors/errors.ts'
+import { defineMessages } from '@weft/kit/messages/messages.ts'
+import type { DefinitionKind } from './kinds.ts'
+import { idsIn } from './names.ts'
+
+const texts = defineMessages({
+  used: {
+    en: '“{name}” is still used: {users}. Change these first.',
+    de: '„{name}“ wird noch verwendet: {users}. Ändern Sie diese zuerst.',
+  },
+})
+
+export type Using = { id: string; kind: DefinitionKind; name: string; is_gone: boolean }
+/** A thing as its newest version has it: its text with ids, nothing where it is gone. */
+type Told = { id: string; project_id: string | null; name: string; plain: string | undefined }
+
+/** Which other things a thing points to, and which point to it, by name. */
+export async function usesOf(trx: Scoped, id: string): Promise<{ uses: Using[]; used_by: Using[] }> {
+  const uses = trx.selectFrom('definition_uses').select('uses_id').where('definition_id', '=', id)
+  const users = trx.selectFrom('definition_uses').select('definition_id').where('uses_id', '=', id)
+  return { uses: await named(trx, uses), used_by: (await named(trx, users)).filter(({ is_gone }) => !is_gone) }
+}
+
+async function named(trx: Scoped, ids: unknown): Promise<Using[]> {
+  const rows = await trx
+    .selectFrom('definitions')
+    .select(['id', 'kind', 'name', 'removed_at'])
+    .where('id', 'in', ids as never)
+    .orderBy('kind')
+    .orderBy('name')
+    .limit(1_000)
+    .execute()
+  return rows.map(({ id, kind, name, removed_at }) => ({
+    id,
+    name,
+    kind: kind as DefinitionKind,
+    is_gone: removed_at !== null,
+  }))
+}
+
+/** Writes down what things point to from now on, and refuses that one is gone to which others still point. */
+export async function keepUses(trx: Scoped, things: Told[]): Promise<void> {
+  const ids = things.map(({ id }) => id)
+  await trx.deleteFrom('definition_uses').where('definition_id', 'in', ids).execute()
+  const connections = await connectionsIn(trx, things)
+  const wanted = things.flatMap(({ id, project_id, plain = '' }) => {
+    const named = connectionNames(plain).flatMap(
+      (name) => connections.get(`${project_id} ${name}`) ?? connections.get(`null ${name}`) ?? [],
+    )
+    return [...new Set([...idsIn(plain), ...named])].filter((to) => to !== id).map((to) => ({ id, project_id, to }))
+  })
+  const known = await existing(trx, [...new Set(wanted.map(({ to }) => to))])
+  const rows = wanted.filter(({ to }) => known.has(to))
+  for (let i = 0; i < rows.length; i += 1_000)
+    await trx
+      .insertInto('definition_uses')
+      .values(
+        rows.slice(i, i + 1_000).map(({ id, project_id, to }) => ({ definition_id: id, project_id, uses_id: to })),
+      )
+      .execute()
+  for (const { id, name, plain } of things) if (plain === undefined) await refuseUsed(trx, { id, name })
+}
+
+/** Refuses to go on with removing what others point to. What cannot be taken back asks before it begins. */
+export async function refuseUsed(trx: Scoped, { id, name }: { id: string; name: string }): Promise<void> {
+  const { used_by } = await usesOf(trx, id)
+  if (used_by.length === 0) return
+  const users = used_by.map((one) => one.name).join(', ')
+  throw new Conflict('IN_USE', texts.used({ name, users }))
+}
+
+async function existing(trx: Scoped, ids: string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const rows = await trx.selectFrom('definitions').select('id').where('id', 'in', ids).execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+// A text inside of a setting may look like one: good enough for telling where something is used.
+const connectionNames = (plain: string) => {
+  const found = plain.matchAll(/(?:^|[\s{,])["']?connection["']?\s*:\s*["']?([a-z][a-z0-9_]*)/g)
+  return [...new Set([...found].map(([, name]) => name!))]
+}
+
+/** Steps name connections; the project's own goes before one of the same name for all projects. */
+async function connectionsIn(trx: Scoped, things: Told[]): Promise<Map<string, string[]>> {
+  const names = [...new Set(things.flatMap(({ plain = '' }) => connectionNames(plain)))]
+  if (names.length === 0) return new Map()
+  const rows = await trx
+    .selectFrom('connections')
+    .select(['id', 'project_id', 'name'])
+    .where('name', 'in', names)
+    .execute()
+  return new Map(rows.map(({ id, project_id, name }) => [`${project_id} ${name}`, [id]]))
+}

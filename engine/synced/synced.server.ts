@@ -1,0 +1,107 @@
+import { inScope, type Database, type ProjectScope, type Scoped } from '@weft/kit/database/connect.server.ts'
+import type { FieldMarks, SyncedPair, SyncedSide } from '@weft/kit/define/synced.ts'
+import type { StepContext } from '@weft/kit/define/step-context.ts'
+import { sql } from 'kysely'
+
+/** Whose reading it is: a run and those that go on with it are one. */
+type Reader = { origin_id: string; retry_of: string | null; retry_mode: string | null }
+
+/** What two systems that are kept the same are known to agree on. */
+export function openSynced(db: Database, scope: ProjectScope, job: Reader): StepContext['synced'] {
+  const { project_id } = scope
+  const isRetry = job.retry_mode === 'failed_records'
+  // Both directions run at once and touch the same pairs from either side: what writes goes one behind the other, or they block each other.
+  const lock = (trx: Scoped, { name }: SyncedSide) =>
+    sql`select pg_advisory_xact_lock(hashtextextended(${`synced ${project_id} ${name}`}, 0))`.execute(trx)
+  const of = ({ name, side }: SyncedSide) =>
+    sql<boolean>`s.project_id = ${project_id} and s.name = ${name} and s.side = ${side}`
+
+  return {
+    isRetry,
+    note: (side, records) =>
+      inScope(db, scope, async (trx) => {
+        await lock(trx, side)
+        const given = sql`jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as x(id text, marks jsonb)`
+        // What this run has let through already it lets through again: a repeated batch is the same.
+        const { rows } = await sql<{ id: string }>`
+          insert into synced_records as s (name, side, record_id, read, read_job, noted)
+          select ${side.name}, ${side.side}, x.id, x.marks, ${job.origin_id}, 1 from ${given}
+          on conflict (project_id, name, side, record_id) do update
+          set read = case when s.read_job = excluded.read_job and s.read is null and s.seen @> excluded.read
+            then null else excluded.read end, read_job = excluded.read_job, noted = s.noted + 1
+          where s.read_job = excluded.read_job and coalesce(s.read = excluded.read, s.seen @> excluded.read)
+            or not coalesce(s.seen @> excluded.read, false) and not coalesce(s.held @> excluded.read, false)
+          returning s.record_id as id`.execute(trx)
+        return new Set(rows.map(({ id }) => id))
+      }),
+    known: (side, ids) =>
+      inScope(db, scope, async (trx) => {
+        // What somebody tries again is read by nobody else: it is this run's now.
+        if (isRetry) {
+          await lock(trx, side)
+          await sql`
+            update synced_records s set read_job = ${job.origin_id}
+            where ${of(side)} and s.record_id = any(${[...ids]}::text[])
+              and s.read_job = (select coalesce(j.origin_id, j.id) from jobs j where j.id = ${job.retry_of})`.execute(
+            trx,
+          )
+        }
+        const { rows } = await sql<{
+          id: string
+          seen: FieldMarks | null
+          held: FieldMarks | null
+          own: boolean
+          noted: number
+        }>`
+          select s.record_id as id, s.seen, s.held, s.read_job is not distinct from ${job.origin_id} as own, s.noted
+          from synced_records s where ${of(side)} and s.record_id = any(${[...ids]}::text[])`.execute(trx)
+        return new Map(
+          rows.map(({ id, seen, held, own, noted }) => [
+            id,
+            { seen: seen ?? undefined, held: held ?? undefined, own, noted },
+          ]),
+        )
+      }),
+    agree: (side, settled) =>
+      inScope(db, scope, async (trx) => {
+        await lock(trx, side)
+        const other = side.side === 'left' ? 'right' : 'left'
+        const { rows: own } = await sql<{ id: string }>`
+          update synced_records s
+          set seen = coalesce(s.seen, '{}') || coalesce(s.read, '{}'), read = null, held = null
+          from ${listed(settled)} where ${of(side)} and s.record_id = x.id and s.read_job = ${job.origin_id}
+          returning s.record_id as id`.execute(trx)
+        // What was read of the other side before this was written is not how it is any more; what was read since may be.
+        await sql`
+          insert into synced_records as s (name, side, record_id, seen, noted)
+          select ${side.name}, ${other}, x.other, x.marks, coalesce(x.noted, 0)
+          from ${listed(among(settled, own))} where x.other is not null
+          on conflict (project_id, name, side, record_id) do update
+          set seen = excluded.seen, held = null,
+            read = case when s.noted = excluded.noted then null else s.read end,
+            read_job = case when s.noted = excluded.noted then null else s.read_job end`.execute(trx)
+      }),
+    hold: (side, asked) =>
+      inScope(db, scope, async (trx) => {
+        await lock(trx, side)
+        const other = side.side === 'left' ? 'right' : 'left'
+        const { rows: own } = await sql<{ id: string }>`
+          update synced_records s set held = s.read
+          from ${listed(asked)} where ${of(side)} and s.record_id = x.id and s.read_job = ${job.origin_id}
+          returning s.record_id as id`.execute(trx)
+        await sql`
+          insert into synced_records as s (name, side, record_id, held)
+          select ${side.name}, ${other}, x.other, x.marks from ${listed(among(asked, own))} where x.other is not null
+          on conflict (project_id, name, side, record_id) do update set held = excluded.held`.execute(trx)
+      }),
+  }
+}
+
+const listed = (pairs: readonly SyncedPair[]) =>
+  sql`jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) as x(id text, other text, marks jsonb, noted int)`
+
+/** Whose record was meanwhile read or written anew has agreed on nothing on either side: it is looked at again. */
+function among(pairs: readonly SyncedPair[], own: readonly { id: string }[]): SyncedPair[] {
+  const ids = new Set(own.map(({ id }) => id))
+  return pairs.filter(({ id }) => ids.has(id))
+}
