@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { TLSSocket } from 'node:tls'
-import type { ChannelModel } from 'amqplib'
+import type { Channel, ChannelModel } from 'amqplib'
 import type { Reach } from '@weft/kit/define/connector.ts'
 import { messageOf } from '@weft/kit/errors/caught.ts'
 import { Invalid, NotFound, type WeftError } from '@weft/kit/errors/errors.ts'
@@ -74,6 +74,12 @@ export async function closeLine(line: ChannelModel) {
   const closed = line.close().catch(ignore('a connection was gone before it was left'))
   await Promise.race([closed, sleep(goodbye_ms, undefined, { ref: false })])
   lineOf(line).destroy()
+}
+
+/** The driver waits for the broker's answer for ever where the line goes meanwhile; it says only that the channel is closed. */
+export async function closeChannel(channel: Channel) {
+  const gone = new Promise<void>((done) => channel.once('close', done))
+  await Promise.race([channel.close().catch(ignore('a channel was gone before it was left')), gone])
 }
 
 /** The sign-in has passed, and the virtual host is refused; the driver keeps the broker's words to itself. */

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { ChannelModel } from 'amqplib'
 import type { SentMessage } from '@weft/kit/define/message-session.ts'
-import { ignore } from '@weft/kit/log/ignore.server.ts'
 import { defineMessages, type Message } from '@weft/kit/messages/messages.ts'
 import { createSemaphore } from '@weft/kit/semaphore/semaphore.ts'
+import { closeChannel } from './line.server.ts'
 
 const texts = defineMessages({
   nowhere: {
@@ -65,7 +65,7 @@ export async function sendAll(line: ChannelModel, topic: string, messages: reado
       ),
     )
   } finally {
-    await channel.close().catch(ignore('a channel was gone before it was left'))
+    await closeChannel(channel)
   }
 }
 
