@@ -31,6 +31,8 @@ const flight = z.object({
   step: z.string(),
   /** Which of the step's records, from 0. */
   number: z.number(),
+  /** Those of one record between two places where records are gathered have the same. */
+  record: z.number(),
   following_from: z.array(z.object({ flight: z.number(), exit: z.string() })),
   exits: z.record(z.string(), z.array(record)),
   refused: z.array(refused),

@@ -5,10 +5,11 @@ import type { Mask } from '@weft/kit/secrets/mask.server.ts'
 import type { Flight, Trace } from '../test-runs/trace.ts'
 import { bounded, personalIn, recordsOf, showing, type RefusedSample } from './document.ts'
 
-/** What one record has become at a step, which of its batches that was, and out of which flights it came. */
+/** What one record has become at a step, the how manieth there and in the run, and out of which flights it came. */
 export type DebugFlight = {
   step: string
   number: number
+  record: number
   following_from: { flight: number; exit: string }[]
   exits: Record<string, DataRecord[]>
   refused: RefusedSample[]
@@ -27,10 +28,10 @@ export function debugTrace({ flights, isCut }: ReturnType<Trace['flights']>, mas
       showing(personalIn(all.flatMap(recordsIn)), mask),
     ]),
   )
-  const shown = ({ step, number, followingFrom, exits, refused, would, failed }: Flight): DebugFlight => {
+  const shown = ({ step, number, record: nth, followingFrom, exits, refused, would, failed }: Flight): DebugFlight => {
     const { record, refused: lost, compared } = shownAt.get(step)!
     return {
-      ...{ step, number, following_from: followingFrom },
+      ...{ step, number, record: nth, following_from: followingFrom },
       exits: Object.fromEntries(Object.entries(exits).map(([exit, records]) => [exit, records.map(record)])),
       refused: refused.map(lost),
       would: would.map((one) => ({ verdict: one.verdict, ...compared(one) })),

@@ -88,7 +88,9 @@ export function openPipeline(run: Running, segment: Segment): Pipeline {
       let release!: (value?: unknown) => void
       passed.set(planned.id, new Promise((resolve) => (release = resolve)))
       const given = incoming(givers.get(planned.id)!, results, fed, planned)
-      const from = run.trace ? cameBy(givers.get(planned.id)!, number, fed.exits[planned.id] && fed.step === '' ? came : []) : []
+      const from = run.trace
+        ? cameBy(givers.get(planned.id)!, number, fed.exits[planned.id] && fed.step === '' ? came : [])
+        : []
       const result = (async () => {
         try {
           const records = await given

@@ -40,7 +40,7 @@ async function* trigger(run: Running, head: PlannedStep, from: Position): BatchS
   const exit = head.exits[0] ?? 'out'
   let number = -1
   for await (const all of payloadOf(run))
-    for (const records of parts(all, mostOf(run)))
+    for (const records of parts(all, largestBatch(run)))
       if (++number > from.batch) yield { step: head.id, exits: { [exit]: records }, taken: records.length }
 }
 
@@ -81,7 +81,7 @@ function cameFrom(spool: string, number?: number): Came {
 }
 
 /** A run that is followed lets each record go alone. */
-const mostOf = ({ trace }: Running) => (trace ? 1 : batchRecords)
+const largestBatch = ({ trace }: Running) => (trace ? 1 : batchRecords)
 
 /** Records of every spooled input, numbered through. */
 async function* inputRecords(run: Running, segment: Segment, from: number): AsyncGenerator<Input> {
@@ -187,7 +187,9 @@ async function* sourceBatches(
     if (first.value.cursor === undefined && place.cursor === undefined) {
       // It cannot be resumed: it is spooled whole before anything of it goes on, and read from there.
       let settle: FromSource['settle']
-      await run.spools.whole(kept, () => spooling(continued(first.value, batches), mostOf(run), (last) => (settle = last)))
+      await run.spools.whole(kept, () =>
+        spooling(continued(first.value, batches), largestBatch(run), (last) => (settle = last)),
+      )
       await settle?.().catch((error: unknown) => {
         const { message } = problemOf(error)
         run.progress.log(head.id)('warning', inserted(texts.unsettled({ problem: '' }), 'problem', message))
@@ -218,7 +220,7 @@ async function* resumable(
   let cursor = place.cursor
   let passed = 0
   for await (const batch of batches) {
-    const pieces = parts(batch.records, mostOf(run))
+    const pieces = parts(batch.records, largestBatch(run))
     for (const [i, records] of pieces.entries()) {
       const isLast = i === pieces.length - 1
       const skipped = cursor === place.cursor && passed < place.skip
@@ -306,7 +308,7 @@ async function* deterministic(
       const taken = from.batch < 0 && sent < 0 ? await countInput(run, segment) : 0
       for await (const emitted of batches()) {
         if ('wait' in emitted) throw new LetGo(emitted.wait.until, emitted.memo)
-        for (const part of parts(emitted.records, mostOf(run))) {
+        for (const part of parts(emitted.records, largestBatch(run))) {
           if (++number <= sent) continue
           sent = number
           yield { step: head.id, exits: { [emitted.exit]: part }, taken: number === 0 ? taken : 0, came }
@@ -409,7 +411,5 @@ function emitAgain(decision: Awaited<ReturnType<ControlBody<unknown>['enter']>>)
 /** In batches of at most the size that travels; an empty one stays one. */
 function parts(records: DataRecord[], most = batchRecords): DataRecord[][] {
   if (records.length <= most) return [records]
-  return Array.from({ length: Math.ceil(records.length / most) }, (_, i) =>
-    records.slice(i * most, (i + 1) * most),
-  )
+  return Array.from({ length: Math.ceil(records.length / most) }, (_, i) => records.slice(i * most, (i + 1) * most))
 }

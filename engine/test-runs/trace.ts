@@ -16,7 +16,9 @@ export type Came = { step: string; exit: string; number?: number | undefined }
 /** What one record has become at one step: what came in together, and what left. */
 export type Flight = {
   step: string
+  /** Which of its batches, and which record of the whole run goes along there. */
   number: number
+  record: number
   followingFrom: { flight: number; exit: string }[]
   exits: Record<string, DataRecord[]>
   refused: readonly Rejected[]
@@ -68,6 +70,9 @@ export function openTrace() {
       const order = [...known.values()].sort(
         (a, b) => segments.get(a.segment)! - segments.get(b.segment)! || a.number - b.number || a.place - b.place,
       )
+      const recordAt = new Map(
+        [...new Set(order.map(({ segment, number }) => `${segment} ${number}`))].map((key, i) => [key, i]),
+      )
       const places = new Map(order.map(({ step, number }, i) => [keyOf(step, number), i]))
       const of = Map.groupBy(order, ({ step }) => step)
       const before = ({ step, exit, number }: Came) =>
@@ -77,8 +82,9 @@ export function openTrace() {
           .map((giver) => ({ flight: places.get(keyOf(step, giver!.number))!, exit }))
       return {
         isCut,
-        flights: order.map(({ step, number, came, exits, refused, would, failed }) => ({
+        flights: order.map(({ segment, step, number, came, exits, refused, would, failed }) => ({
           ...{ step, number, exits, refused, would, failed },
+          record: recordAt.get(`${segment} ${number}`)!,
           followingFrom: came.flatMap(before).slice(0, mostBefore),
         })),
       }
