@@ -118,6 +118,7 @@ export function Canvas({
       onDragOver={(event) => event.preventDefault()}
       onDragEnter={() => setOver(true)}
       data-over={isOver || undefined}
+      data-marked={marks !== undefined || undefined}
     >
       <ReactFlow
         nodes={drawing.nodes}
@@ -155,7 +156,7 @@ export function Canvas({
         }}
       >
         <Background variant={BackgroundVariant.Dots} gap={20} size={1.4} color="var(--canvas-dot)" />
-        {flow.steps.length > 3 && <Overview />}
+        {flow.steps.length > 3 && !marks && <Overview />}
       </ReactFlow>
       <CanvasNote editing={editing} onOpenCode={onOpenCode} />
       <ZoomBar

@@ -64,9 +64,11 @@ function useInSight(step: string | undefined) {
       view.flowToScreenPosition({ x: node.position.x + width, y: node.position.y + height }),
     ]
     const isSeen = start.x >= frame.left && start.y >= frame.top && end.x <= frame.right && end.y <= frame.bottom
-    if (!isSeen)
+    // On a phone the drawing is so small that only the step itself is readable.
+    const isSmall = frame.width < 500 && view.getZoom() < 0.75
+    if (!isSeen || isSmall)
       void view.setCenter(node.position.x + width / 2, node.position.y + height / 2, {
-        zoom: view.getZoom(),
+        zoom: isSmall ? 0.75 : view.getZoom(),
         duration: 150,
       })
   }, [step, view])

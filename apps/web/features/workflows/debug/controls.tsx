@@ -42,6 +42,7 @@ export function Controls({ run, flow, breakpoints, selected, onBreak }: Props) {
   const { walk } = run
   if (!walk) return null
   const { at, stops } = walk
+  const keysIn = (keys: string) => keys.replace('Ctrl', t.ctrl()).replace('Shift', t.shift())
   const isOver = at >= stops.length
   const controls: Control[] = [
     { name: 'back', help: t.backHelp(), keys: 'Shift F10', icon: IconArrowBackUp, isOff: at === 0, run: run.back },
@@ -79,13 +80,13 @@ export function Controls({ run, flow, breakpoints, selected, onBreak }: Props) {
       </span>
       <div className={s['controls']} role="toolbar" aria-label={t.controls()}>
         {controls.map(({ name, help, keys, icon: Mark, isOff = false, run: press }) => (
-          <Tooltip key={name} label={`${help} (${keys})`}>
+          <Tooltip key={name} label={`${help} (${keysIn(keys)})`}>
             <Button
               size="xs"
               variant={name === 'goOn' ? 'filled' : 'default'}
               color={name === 'stop' ? 'red' : undefined}
               leftSection={<Mark size={14} aria-hidden />}
-              rightSection={<Kbd size="xs">{keys}</Kbd>}
+              rightSection={<Kbd size="xs">{keysIn(keys)}</Kbd>}
               aria-keyshortcuts={keys.replace('Ctrl', 'Control').replace(' ', '+')}
               aria-label={t[name]()}
               disabled={isOff}

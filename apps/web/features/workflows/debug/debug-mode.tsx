@@ -11,7 +11,7 @@ import { useMay } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import type { FlowEdge } from '@weft/kit/workflow-text/flow.ts'
 import { IconBug } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { BeginDebugging } from './begin.tsx'
 import { BreakpointList } from './breakpoint-list.tsx'
 import { ConditionDialog } from './condition-dialog.tsx'
@@ -77,6 +77,12 @@ function Debugging({ workflow_id, source, editing, catalogue, names, pinned, isR
     toggle,
   }
 
+  // Each place is read from its top.
+  const pane = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (pane.current) pane.current.scrollTop = 0
+  }, [walk?.at])
+
   const [selected] = chosen
   const breakBefore = () => {
     const lines = flow.edges.filter(({ to }) => to === selected).map(lineId)
@@ -95,7 +101,7 @@ function Debugging({ workflow_id, source, editing, catalogue, names, pinned, isR
         selected={chosen}
         onSelect={select}
       >
-        <section className={s['pane']} aria-label={t.debug()}>
+        <section ref={pane} className={s['pane']} aria-label={t.debug()}>
           {walk ? (
             <Place
               walk={walk}

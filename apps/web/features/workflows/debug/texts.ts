@@ -20,6 +20,8 @@ export const debugTexts = defineMessages({
     de: 'Bis das nächste Mal ein Satz zum gewählten Schritt kommt',
   },
   stop: { en: 'Stop', de: 'Beenden' },
+  ctrl: { en: 'Ctrl', de: 'Strg' },
+  shift: { en: 'Shift', de: 'Umschalt' },
   stepHelp: { en: 'To the next step of this record', de: 'Zum nächsten Schritt dieses Satzes' },
   backHelp: { en: 'To where it was before', de: 'Dorthin, wo es davor war' },
   nextHelp: { en: 'To where the next record begins', de: 'Dorthin, wo der nächste Satz beginnt' },
