@@ -121,7 +121,6 @@ test('the same in German on a phone, up to a step by its button', { timeout: 60_
   await page.getByRole('button', { name: 'Bis hierher' }).click()
   await debug.getByRole('heading', { name: 'vor „Write items“' }).waitFor()
   await seenInBoth(page, 'debug-phone')
-  console.error(await page.evaluate(() => [...document.querySelectorAll('*')].filter((e) => e.getBoundingClientRect().right > 391).map((e) => e.outerHTML.slice(0, 160) + ' ' + e.getBoundingClientRect().right)))
   assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390)
 })
 

@@ -80,7 +80,7 @@ export function Controls({ run, flow, breakpoints, selected, onBreak }: Props) {
       </span>
       <div className={s['controls']} role="toolbar" aria-label={t.controls()}>
         {controls.map(({ name, help, keys, icon: Mark, isOff = false, run: press }) => (
-          <Tooltip key={name} label={`${help} (${keysIn(keys)})`}>
+          <Tooltip key={name} multiline maw={260} label={`${help} (${keysIn(keys)})`}>
             <Button
               size="xs"
               variant={name === 'goOn' ? 'filled' : 'default'}

@@ -113,7 +113,7 @@ function Left({ flight, flow, catalogue }: LeftProps) {
       {refused.map(({ record, field, reason }, i) => (
         <div key={i} className={s['lost']}>
           <Note tone="amber">{field ? t.refusedField({ field, reason }) : t.refused({ reason })}</Note>
-          <RecordView records={[record]} />
+          <RecordView records={[record]} number={i + 1} />
         </div>
       ))}
       {ways.map(([exit, records]) => (
@@ -139,7 +139,7 @@ function Would({ would }: { would: readonly WouldBe[] }) {
       {would.map(({ verdict, record, before }, i) => (
         <div key={i} className={s['lost']}>
           <StatusDot tone={verdictTones[verdict]}>{said[verdict]()}</StatusDot>
-          <RecordView records={[record]} before={before && [before]} />
+          <RecordView records={[record]} before={before && [before]} number={i + 1} />
         </div>
       ))}
     </section>

@@ -20,20 +20,22 @@ type Props = {
   before?: readonly Sample[] | undefined
   /** The one that is looked at first. */
   first?: number
+  /** What the first one is called. */
+  number?: number
 }
 
 /** The records that go together at a place: one by its fields and what has changed, all as a table, or one as JSON. */
-export function RecordView({ records, before, first = 0 }: Props) {
+export function RecordView({ records, before, first = 0, number = 1 }: Props) {
   const t = useTexts(debugTexts)
   const [view, setView] = useState<View>('fields')
   const [chosen, choose] = useState(first)
   const at = Math.min(chosen, records.length - 1)
   const record = records[at]!
   return (
-    <section className={s['record']} aria-label={t.record({ number: at + 1 })}>
+    <section className={s['record']} aria-label={t.record({ number: at + number })}>
       <div className={s['recordHead']}>
         <h3 aria-live="polite">
-          {t.record({ number: at + 1 })}
+          {t.record({ number: at + number })}
           {records.length > 1 && <small>{t.ofThese({ count: records.length })}</small>}
         </h3>
         {records.length > 1 && (
