@@ -24,7 +24,7 @@ type Props = {
   names: ReadonlyMap<string, string>
   pinned: ReadonlySet<string>
   /** Says why it cannot run, where it cannot. */
-  isRunnable(): boolean
+  isRunnable(): Promise<boolean>
 }
 
 /** Asks what a run that is to be followed begins with, and tells how far it has come. */
@@ -38,9 +38,8 @@ export function BeginDebugging({ workflow_id, run, flow, catalogue, names, pinne
   const isUnderWay = run.job !== undefined && !run.isMissing
 
   const begin = () =>
-    isRunnable() &&
     void send(async () => {
-      if (typeof records === 'number') await run.start({ ...(await inputs.order()), records })
+      if (typeof records === 'number' && (await isRunnable())) await run.start({ ...(await inputs.order()), records })
     })
 
   return (

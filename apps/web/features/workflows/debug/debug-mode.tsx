@@ -32,7 +32,7 @@ type Props = {
   names: ReadonlyMap<string, string>
   /** Steps that hand out pinned data. */
   pinned: ReadonlySet<string>
-  isRunnable(): boolean
+  isRunnable(): Promise<boolean>
 }
 
 /** A workflow run without effects, along which somebody walks record by record. */
@@ -149,7 +149,7 @@ function Debugging({ workflow_id, source, editing, catalogue, names, pinned, isR
           name={nameOf(edited.step)}
           records={edited.records}
           onRun={async (sample) => {
-            if (isRunnable()) await run.start({ ...run.begun!, from: { step: edited.step, sample } })
+            if (await isRunnable()) await run.start({ ...run.begun!, from: { step: edited.step, sample } })
           }}
           onClose={() => setEdited(undefined)}
         />

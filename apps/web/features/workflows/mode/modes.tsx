@@ -2,7 +2,7 @@ import { useLocalStorage } from '@mantine/hooks'
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { Sample } from '@weft/designers/workflow/data/samples.ts'
 import { ElementIcons } from '@weft/designers/workflow/element-icon.tsx'
-import { isHint, type StepProblemView } from '@weft/designers/workflow/problem.ts'
+import type { StepProblemView } from '@weft/designers/workflow/problem.ts'
 import { useDocument } from '@weft/designers/workflow/use-document.ts'
 import { defineMessages, say } from '@weft/kit/messages/messages.ts'
 import { useCrumbs } from '@weft/kit/ui/crumbs.ts'
@@ -89,7 +89,7 @@ export function Modes({
   const editing = useDocument(open, (written) => writeText(id, written), !mayWrite)
   const offer = useOffer()
   const { elements, catalogue, hidden } = offer
-  const wrong = useProblems(drafts.draft ? { ...workflow, ...problemsOf(drafts.draft) } : workflow, open.text, offer)
+  const checked = useProblems(drafts.draft ? { ...workflow, ...problemsOf(drafts.draft) } : workflow, open.text, offer)
   const names = useNames()
   const configuration = useConfigurationNames()
   const [job, setJob] = useState<string>()
@@ -109,7 +109,7 @@ export function Modes({
   const pinnedStep = editing.flow.steps.find((step) => step.id === pinning)
   const [tried, setTried] = useState<{ step: string; records: readonly Sample[] }>()
   const known = useKnownRecords(id, editing.flow, samples.samples, catalogue)
-  const problems = useMemo(() => [...wrong, ...known.hints], [wrong, known.hints])
+  const problems = useMemo(() => [...checked.problems, ...known.hints], [checked.problems, known.hints])
   const [focus, setFocus] = useState<{ step?: string | undefined; line?: number | undefined; at: number }>()
   const history = useHistoryMode(workflow, drafts, mode === 'history')
   const isDirty = open.text !== open.saved
@@ -121,21 +121,21 @@ export function Modes({
     workflow,
     open,
     drafts,
-    problems,
+    mistake: checked.mistake,
     onMistake: go,
   })
   useSaveKey(() => isDirty && void save())
 
-  function isRunnable(): boolean {
-    const error = problems.find((problem) => !isHint(problem))
+  async function isRunnable(): Promise<boolean> {
+    const error = await checked.mistake()
     if (!error) return true
     toast({ title: t.cannotRun(), message: say(error.message, language), tone: 'amber' })
     go(error)
     return false
   }
 
-  function askToRun(begin: { choice?: Choice; until?: string | undefined } = {}) {
-    if (isRunnable()) setAsked(begin)
+  async function askToRun(begin: { choice?: Choice; until?: string | undefined } = {}) {
+    if (await isRunnable()) setAsked(begin)
   }
 
   function go({ step, line }: Pick<StepProblemView, 'step' | 'line'>) {
@@ -165,7 +165,7 @@ export function Modes({
             catalogue={catalogue}
             onGo={go}
             onSave={() => void save()}
-            onRun={() => askToRun()}
+            onRun={() => void askToRun()}
             onPublish={() => void publish()}
             inHistory={mode === 'history'}
             isPlanning={mode === 'planning'}
@@ -194,7 +194,7 @@ export function Modes({
                   shown: samples,
                   trial: may('workflows.update')
                     ? {
-                        upTo: (until) => askToRun({ choice: 'some', until }),
+                        upTo: (until) => void askToRun({ choice: 'some', until }),
                         alone: (step, records) => setTried({ step, records }),
                         pin: setPinning,
                         pinned,
@@ -302,7 +302,7 @@ export function Modes({
               }}
               onReal={() => {
                 setResult(undefined)
-                askToRun({ choice: 'real' })
+                void askToRun({ choice: 'real' })
               }}
               onClose={() => setResult(undefined)}
             />
