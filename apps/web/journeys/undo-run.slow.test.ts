@@ -8,6 +8,7 @@ const { product, pageOf } = await aJourney()
 const { user, sign_in } = await aTenantOn(product, 'Hanse Handel')
 
 const field = (name: string, label: string, more: object = {}) => ({
+  id: crypto.randomUUID(),
   name,
   label,
   type: 'text',

@@ -109,7 +109,9 @@ for (const { tenant, store, run, it, kind } of await onBothDatabases(control)) {
     assert.deepEqual(await counts(structure, job), { remove: 1, put_back: 2, bring_back: 1, stands: 0 })
     const { samples } = await store.undo.plan(structure, job)
     assert.deepEqual(
-      samples.map(({ action, now, then }) => [action, now?.['name'] ?? null, then?.['name'] ?? null]).sort(),
+      samples
+        .map(({ action, now, then }) => [action, now?.['name'] ?? null, then?.['name'] ?? null])
+        .sort((a, b) => String(a).localeCompare(String(b))),
       [
         ['bring_back', null, 'goes'],
         ['put_back', 'filled', null],

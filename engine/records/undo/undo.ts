@@ -29,7 +29,7 @@ export type RecordUndo = {
 }
 
 /** So many records are dealt with in one transaction. */
-export const partSize = 500
+const partSize = 500
 const samplesOfEach = 3
 
 /** A record that is met, with the version from which on it is taken back. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { aField } from '@weft/engine/testing/structure.ts'
 import { workOffUndos } from '@weft/engine/undo/undo.server.ts'
 import { aServerWithJobs } from '../../testing-jobs.ts'
 import { aServer, signedIn } from '../../testing.ts'
@@ -8,12 +9,6 @@ const server = await aServer()
 const { api, app, aWorkflow, run, rows, pool, context, tenant } = await aServerWithJobs(server)
 const work = () => workOffUndos({ db: context.db, pool, databases: context.databases })
 
-const field = (name: string, more: object = {}) => ({
-  name,
-  type: 'text',
-  nullable: true,
-  ...more,
-})
 let made = 0
 async function aStructure(data_versioning: boolean): Promise<{ id: string }> {
   const n = ++made
@@ -22,7 +17,7 @@ async function aStructure(data_versioning: boolean): Promise<{ id: string }> {
     table_name: `stock${n}`,
     label: `Stock ${n}`,
     data_versioning,
-    fields: [field('sku', { primary_key: true, nullable: false }), field('name', { label: 'Name' })],
+    fields: [aField('sku', 'text', { primary_key: true, nullable: false }), aField('name', 'text', { label: 'Name' })],
   })
   assert.equal(status, 201, JSON.stringify(said))
   return data

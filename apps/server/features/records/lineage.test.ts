@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { aField } from '@weft/engine/testing/structure.ts'
 import { workOffUndos } from '@weft/engine/undo/undo.server.ts'
 import { aServerWithJobs } from '../../testing-jobs.ts'
 import { aServer } from '../../testing.ts'
@@ -8,17 +9,13 @@ import { madeVersions } from './lineage.ts'
 const server = await aServer()
 const { api, aWorkflow, run, rows, pool, context } = await aServerWithJobs(server)
 
-const fields = [
-  { name: 'sku', type: 'text', nullable: false, primary_key: true },
-  { name: 'name', type: 'text', nullable: true },
-]
-async function aStructure(class_name: string, data_versioning: boolean): Promise<{ id: string; fields: any[] }> {
+async function aStructure(class_name: string, data_versioning: boolean): Promise<{ id: string }> {
   const { status, data, ...said } = await api('POST', '/data_structures', {
     class_name,
     table_name: class_name.toLowerCase(),
     label: class_name,
     data_versioning,
-    fields,
+    fields: [aField('sku', 'text', { primary_key: true, nullable: false }), aField('name')],
   })
   assert.equal(status, 201, JSON.stringify(said))
   return data

@@ -34,7 +34,7 @@ export function madeVersions(
     })
   for (const [i, { version, operation, replaced_at, by, record }] of earlier.entries()) {
     const next = states[i + 1]
-    const isTraced = since !== undefined && replaced_at >= since
+    const isTraced = since !== undefined && Date.parse(replaced_at) >= Date.parse(since)
     const told = by ?? (isTraced ? null : writerBetween(record, operation === 'delete' ? undefined : next?.record))
     const kind = operation === 'delete' ? 'deleted' : operation === 'touch' ? 'confirmed' : 'changed'
     made.push({ version: kind === 'changed' ? version + 1 : version, kind, at: replaced_at, writer: told })

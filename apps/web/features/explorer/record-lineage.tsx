@@ -66,7 +66,7 @@ type Run = NonNullable<Event['run']>
 const tones: Record<Event['kind'], Tone> = {
   created: 'green',
   changed: 'blue',
-  confirmed: 'gray',
+  confirmed: 'slate',
   deleted: 'red',
   brought_back: 'green',
 }
