@@ -1,4 +1,4 @@
-import { inScope, systemScope, type Database } from '@weft/kit/database/connect.server.ts'
+import { inScope, type Database } from '@weft/kit/database/connect.server.ts'
 import { log } from '@weft/kit/log/log.server.ts'
 import type pg from 'pg'
 import type { TenantDatabases } from '../connections/tenant-databases.server.ts'
@@ -61,7 +61,8 @@ async function take({ pool }: Deps): Promise<Undo | undefined> {
 
 /** Structure by structure: what the run made goes first, so that what it changed finds its place again. False when it was stopped. */
 async function takeBack(deps: Deps, undo: Undo, signal: { stopping: boolean }): Promise<boolean> {
-  const written = await inScope(deps.db, systemScope, (trx) => writtenStructures(trx, undo.job_id))
+  const scope = { level: 'tenant', tenant_id: undo.tenant_id } as const
+  const written = await inScope(deps.db, scope, (trx) => writtenStructures(trx, undo.job_id))
   const store = await recordStore(deps.databases, undo.tenant_id)
   const told = new Map(undo.structures.map((one) => [one.structure_id, one]))
   const note = () =>
