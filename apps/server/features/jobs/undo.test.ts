@@ -79,7 +79,7 @@ test('a run is taken back: shown first, done in the background, and told', async
   assert.equal(again.data.undo.id, begun.data.id)
   assert.equal((await api('POST', `/jobs/${job.id}/undo`)).code, 'NOTHING_TO_UNDO')
   const { rows: told } = await pool.query(
-    `select count(*)::int as n from audit_logs where route = '/api/app/jobs/:id/undo' and status = 202`,
+    `select count(*)::int as n from audit_logs where route = 'POST /api/app/jobs/:id/undo' and status = 202`,
   )
   assert.equal(told[0].n, 1)
 })

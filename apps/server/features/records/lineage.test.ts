@@ -53,7 +53,7 @@ test('a record tells the runs that made its versions, the hands between them, an
   )
   const { run: made } = data.events.at(-1)
   assert.deepEqual(made.steps, [{ id: 'keep', label: 'Write stock', element: 'Write records' }])
-  assert.deepEqual(made.sources, [{ id: 'go', label: 'Begin', element: 'Start by hand', connection: '', place: '' }])
+  assert.deepEqual(made.sources, [{ id: 'go', label: 'Begin', element: 'Manual start', connection: '', place: '' }])
   assert.deepEqual([data.keeps_versions, data.is_whole], [true, true])
   assert.deepEqual(data.references, [{ name: 'shop-erp', left_id: 'a', right_id: '4711' }])
 })
