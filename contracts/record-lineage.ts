@@ -28,7 +28,7 @@ const event = z.object({
   /** Empty: not kept. */
   at: z.string().nullable(),
   by: oneOf(['run', 'hand', 'undo', 'unknown']),
-  /** The run that did it, or that was taken back. */
+  /** The run that did it, or that was taken back; null to whom runs are not shown, too. */
   run: run.nullable(),
   /** Who took the run back. */
   asked_by_name: z.string().nullable(),
@@ -41,8 +41,8 @@ const lineage = z.object({
   is_whole: z.boolean(),
   /** The newest first. */
   events: z.array(event),
-  /** Cross-references in which the record's key stands. */
-  references: z.array(z.object({ name: z.string(), left_id: z.string(), right_id: z.string() })),
+  /** Cross-references in which the record's key stands; null to whom they are not shown. */
+  references: z.array(z.object({ name: z.string(), left_id: z.string(), right_id: z.string() })).nullable(),
 })
 
 /** Where a record comes from. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
+import { inScope } from '@weft/kit/database/connect.server.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import { testDatabase } from '@weft/kit/testing/database.ts'
 import { onBothDatabases } from '../../testing/both-databases.ts'
@@ -307,6 +308,36 @@ for (const { tenant, store, run, it, kind } of await onBothDatabases(control)) {
       }),
       { numRuns: 25 },
     )
+  })
+
+  it('versions of before the update stay readable, and the next run that writes teaches their table who replaces them', async () => {
+    const structure = await items()
+    await write(structure, randomUUID(), 'upsert', [{ number: 1, name: 'a' }])
+    const schema = `p_${structure.project_id.replaceAll('-', '')}`
+    if (kind === 'PostgreSQL') {
+      await run(`drop trigger weft_versions_update on ${schema}.${structure.table_name}`)
+      await run(`alter table ${schema}.${structure.table_name}__versions drop column _by, drop column _undone`)
+      await run(
+        `insert into ${schema}.${structure.table_name}__versions (_id, _version, _operation, _row) values (1, 0, 'update', '{"number": 1, "name": "old"}')`,
+      )
+    } else {
+      const [place] = (await mariaTable(structure)).split('.')
+      const versions = `${place}."_weft_versions_${structure.id.replaceAll('-', '')}"`
+      await run(`alter table ${versions} drop index by_writer, drop column _by, drop column _undone`)
+      await run(
+        `insert into ${versions} (_id, _version, _operation, _row) values (1, 0, 'update', '{"number": 1, "name": "old"}')`,
+      )
+      await store.change(structure, '1', { name: 'by hand' })
+    }
+    const old = (await store.earlierVersions(structure, '1')).at(-1)!
+    assert.deepEqual([old.operation, old.by, old.record['name']], ['update', null, 'old'])
+    await inScope(control.db, tenant.scope, (trx) =>
+      trx.deleteFrom('traced_structures').where('structure_id', '=', structure.id).execute(),
+    )
+    const job = randomUUID()
+    await write(structure, job, 'upsert', [{ number: 1, name: 'b' }])
+    assert.equal((await store.earlierVersions(structure, '1'))[0]!.by, job)
+    assert.deepEqual(await counts(structure, job), { remove: 0, put_back: 1, bring_back: 0, stands: 0 })
   })
 
   async function mariaTable(structure: Structure) {

@@ -9,6 +9,7 @@ import type { WorkflowDocument, WorkflowStep } from '@weft/engine/workflow-model
 import { inScope, type Scope, type Scoped } from '@weft/kit/database/connect.server.ts'
 import type { Element } from '@weft/kit/define/element.ts'
 import type { JobStatusName } from '@weft/kit/define/job-status.ts'
+import { can } from '@weft/kit/define/permissions.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import { notFound } from '@weft/kit/errors/common.ts'
 import { NotFound } from '@weft/kit/errors/errors.ts'
@@ -47,7 +48,7 @@ export const recordLineageRoutes =
     const on = implementRoutes(app, recordLineageContract)
 
     on('GET /data_structures/:id/records/:record/lineage', async (request, reply) => {
-      const { scope, params, language } = request
+      const { scope, params, language, user } = request
       const { structure, since } = await inScope(db, scope, async (trx) => ({
         structure: await findStructure(trx, params.id),
         since: await tracedSince(trx, params.id),
@@ -67,12 +68,22 @@ export const recordLineageRoutes =
         return {
           undos: found,
           jobs: await jobsOf(trx, structure.id, ids),
-          references: await referencesOf(trx, structure, now ?? kept[0]!.record),
+          references: can(user, 'references', 'view')
+            ? await referencesOf(trx, structure, now ?? kept[0]!.record)
+            : null,
         }
       })
       const runs = new Map<string, Awaited<ReturnType<typeof runOf>>>()
-      for (const job of jobs.slice(0, mostRuns))
-        runs.set(job.id, await runOf(context, scope, job, isolated(request, reply), language))
+      const shown = { workflows: can(user, 'workflows', 'view'), mappings: can(user, 'mappings', 'view') }
+      if (can(user, 'jobs', 'view'))
+        for (const job of jobs.slice(0, mostRuns)) {
+          const { sources, mappings, ...run } = await runOf(context, scope, job, isolated(request, reply), language)
+          runs.set(job.id, {
+            ...run,
+            sources: shown.workflows ? sources : [],
+            mappings: shown.mappings ? mappings : [],
+          })
+        }
       return {
         data: {
           keeps_versions: structure.data_versioning,
@@ -84,7 +95,8 @@ export const recordLineageRoutes =
                 ? undos.values().find(({ job_id }) => job_id === made[i + 1]?.writer)
                 : undos.get(writer ?? '')
             const run = runs.get(undo?.job_id ?? writer ?? '') ?? null
-            const by = undo ? ('undo' as const) : run ? ('run' as const) : writer === null ? ('hand' as const) : null
+            const isRun = jobs.some(({ id }) => id === writer)
+            const by = undo ? ('undo' as const) : isRun ? ('run' as const) : writer === null ? ('hand' as const) : null
             return { ...event, by: by ?? ('unknown' as const), run, asked_by_name: undo?.asked_by_name ?? null }
           }),
           references,

@@ -39,7 +39,7 @@ test('a record tells the runs that made its versions, the hands between them, an
   const second = await run(workflow, payload('Wrong'))
   await api('POST', `/jobs/${second.id}/undo`)
   await workOffUndos({ db: context.db, pool, databases: context.databases })
-  await api('POST', '/cross_references', { name: 'shop-erp', left_id: 'a', right_id: '4711' })
+  await api('POST', '/cross_references', { name: 'shop_erp', left_id: 'a', right_id: '4711' })
 
   const { data } = await api('GET', `/data_structures/${structure.id}/records/${id}/lineage`)
   assert.deepEqual(
@@ -55,7 +55,7 @@ test('a record tells the runs that made its versions, the hands between them, an
   assert.deepEqual(made.steps, [{ id: 'keep', label: 'Write stock', element: 'Write records' }])
   assert.deepEqual(made.sources, [{ id: 'go', label: 'Begin', element: 'Manual start', connection: '', place: '' }])
   assert.deepEqual([data.keeps_versions, data.is_whole], [true, true])
-  assert.deepEqual(data.references, [{ name: 'shop-erp', left_id: 'a', right_id: '4711' }])
+  assert.deepEqual(data.references, [{ name: 'shop_erp', left_id: 'a', right_id: '4711' }])
 })
 
 test('a deleted record still tells where it came from; one that never was does not', async () => {

@@ -51,12 +51,17 @@ const texts = defineMessages({
   onward: { en: 'Onward', de: 'Weiter' },
   references: {
     en: 'The key of this record stands in these cross-references:',
-    de: 'Der Schlüssel dieses Datensatzes steht in diesen Querverweisen:',
+    de: 'Der Schlüssel dieses Datensatzes steht in diesen Zuordnungen:',
   },
   noReferences: {
     en: 'Its key stands in no cross-reference. Whether it was sent elsewhere is not known.',
-    de: 'Sein Schlüssel steht in keinem Querverweis. Ob er anderswohin gesendet wurde, ist nicht bekannt.',
+    de: 'Sein Schlüssel steht in keiner Zuordnung. Ob er anderswohin gesendet wurde, ist nicht bekannt.',
   },
+  unknownOnward: {
+    en: 'Whether it was sent elsewhere is not known.',
+    de: 'Ob er anderswohin gesendet wurde, ist nicht bekannt.',
+  },
+  someRun: { en: 'A run', de: 'Ein Lauf' },
 })
 
 type Lineage = Answer<'GET', `/data_structures/${string}/records/${string}/lineage`>['data']
@@ -80,6 +85,7 @@ export function RecordLineage({ structure, row }: { structure: DataStructure; ro
     queryFn: async ({ signal }) => (await api.get(path, {}, { signal })).data,
   })
   if (!data) return <Loader size="sm" />
+  const references = data.references ?? []
   const hasSources = data.events.some(({ run }) => run && run.sources.length > 0)
   return (
     <div className={s['lineage']}>
@@ -93,10 +99,12 @@ export function RecordLineage({ structure, row }: { structure: DataStructure; ro
       {hasSources && <p className="muted">{t.lines()}</p>}
       <section>
         <h3>{t.onward()}</h3>
-        <p className="muted">{data.references.length > 0 ? t.references() : t.noReferences()}</p>
-        {data.references.length > 0 && (
+        <p className="muted">
+          {references.length > 0 ? t.references() : data.references ? t.noReferences() : t.unknownOnward()}
+        </p>
+        {references.length > 0 && (
           <ul className={s['references']}>
-            {data.references.map(({ name, left_id, right_id }) => (
+            {references.map(({ name, left_id, right_id }) => (
               <li key={`${name} ${left_id}`}>
                 <Link to="/project/integrations/cross-references">{name}</Link>{' '}
                 <span className="mono">
@@ -122,6 +130,7 @@ function OneEvent({ event: { kind, version, at, by, run, asked_by_name } }: { ev
         <span className="muted">{at === null ? t.when() : exactTime(at)}</span>
       </div>
       {by === 'hand' && <p>{t.hand()}</p>}
+      {by === 'run' && !run && <p>{t.someRun()}</p>}
       {by === 'unknown' && <p>{t.unknown()}</p>}
       {by === 'undo' && <p>{asked_by_name ? t.undoBy({ name: asked_by_name }) : t.undo()}</p>}
       {run && <OfRun run={run} isWhole={by === 'run'} />}
