@@ -132,15 +132,18 @@ test('what another has left half done is gone on with, and an undo that fails sa
 test('who may not change records, or not delete what it would delete, may not take a run back', async () => {
   const structure = await aStructure(true)
   const job = await run(await writing(structure), items(['a', 'Alpha']))
-  const headers = {
-    ...(await signedIn(server, {
-      email: `viewer@${tenant.tenant_id}.test`,
-      role: 'viewer',
-      tenant_id: tenant.tenant_id,
-    })),
-    'x-project-id': tenant.project_id,
+  const undoAs = async (role: string, id: string) => {
+    const email = `${role}@${tenant.tenant_id}.test`
+    signs[role] ??= await signedIn(server, { email, role, tenant_id: tenant.tenant_id })
+    const headers = { ...signs[role], 'x-project-id': tenant.project_id }
+    return (await app.inject({ method: 'POST', url: `/api/app/jobs/${id}/undo`, headers })).statusCode
   }
-  const answer = await app.inject({ method: 'POST', url: `/api/app/jobs/${job.id}/undo`, headers })
-  assert.equal(answer.statusCode, 403)
+  const signs: Record<string, Record<string, string>> = {}
+  assert.equal(await undoAs('viewer', job.id), 403)
+  assert.equal(await undoAs('developer', job.id), 403) // it would delete
+  assert.deepEqual(await named(structure), [['a', 'Alpha']])
+  const changing = await run(await writing(structure), items(['a', 'Wrong']))
+  assert.equal(await undoAs('developer', changing.id), 202)
+  await work()
   assert.deepEqual(await named(structure), [['a', 'Alpha']])
 })

@@ -6,6 +6,7 @@ import { Badge, Note } from '@weft/kit/ui/bits.tsx'
 import { Dialog } from '@weft/kit/ui/dialog.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
 import { refresh } from '@weft/kit/ui/queries.ts'
+import { useMay } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { IconAlertTriangle, IconArrowBackUp, IconInfoCircle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -65,6 +66,10 @@ const texts = defineMessages({
     en: '{count, plural, one {# record stayed} other {# records stayed}}',
     de: '{count, plural, one {# Datensatz blieb stehen} other {# Datensätze blieben stehen}}',
   },
+  mayNot: {
+    en: 'This removes records, which needs the right to delete them.',
+    de: 'Dabei werden Datensätze entfernt. Dazu brauchen Sie das Recht, sie zu löschen.',
+  },
   samples: { en: 'Examples', de: 'Beispiele' },
   removes: { en: 'removed', de: 'entfernt' },
   putsBack: { en: 'put back', de: 'zurückgesetzt' },
@@ -92,6 +97,7 @@ export function UndoDialog({ jobId, onClose }: { jobId: string; onClose: () => v
   const t = useTexts(texts)
   const [id, setId] = useState<string>()
   const [sending, setSending] = useState(false)
+  const may = useMay()
   const path = `/jobs/${jobId}/undo` as const
   const { data: planned } = useQuery({
     queryKey: [path],
@@ -111,6 +117,7 @@ export function UndoDialog({ jobId, onClose }: { jobId: string; onClose: () => v
     if (isOver) void refresh('/data_structures', '/jobs')
   }, [isOver])
   const total = planned?.structures.reduce((sum, one) => sum + one.remove + one.put_back + one.bring_back, 0) ?? 0
+  const isKept = !may('records.delete') && planned?.structures.some(({ remove }) => remove > 0) === true
   const begin = async () => {
     setSending(true)
     try {
@@ -128,7 +135,7 @@ export function UndoDialog({ jobId, onClose }: { jobId: string; onClose: () => v
       cancel={current === undefined && total > 0 ? undefined : t.close()}
       actions={
         current === undefined && total > 0 ? (
-          <Button variant="danger" loading={sending} onClick={() => void begin()}>
+          <Button variant="danger" loading={sending} disabled={isKept} onClick={() => void begin()}>
             {t.undo({ count: total })}
           </Button>
         ) : (
@@ -140,6 +147,7 @@ export function UndoDialog({ jobId, onClose }: { jobId: string; onClose: () => v
         <p className="muted">{t.intro()}</p>
         {told && <Outcome undo={told} />}
         {!planned && <Loader size="sm" />}
+        {current === undefined && isKept && <Note tone="amber">{t.mayNot()}</Note>}
         {planned?.structures.length === 0 && <Note icon={<IconInfoCircle size={16} />}>{t.nowhere()}</Note>}
         {current === undefined && planned?.structures.map((one) => <OneStructure key={one.structure_id} plan={one} />)}
       </div>
