@@ -58,9 +58,6 @@ const structure: Structure = {
   })),
 }
 
-/** The same, keeping what its records were before. */
-const versioned: Structure = { ...structure, id: randomUUID(), table_name: 'orders_kept', data_versioning: true }
-
 const record = (n: number, round: number): DataRecord => ({
   order_no: `O-${String(n).padStart(9, '0')}`,
   customer: `First${n % 977} Last${n % 1361}`,
@@ -80,20 +77,19 @@ const record = (n: number, round: number): DataRecord => ({
 const batchOf = (b: number, round: number) => Array.from({ length: 1000 }, (_, i) => record(b * 1000 + i, round))
 
 /** Streams records into a structure's table, against one COPY and one statement written by hand. */
-export async function measure(rows = Number(process.env['ROWS'] ?? 500_000)): Promise<Row[]> {
+export async function measure(rows = 500_000): Promise<Row[]> {
   return withTestCluster(async ({ url }) => {
     await execute(url, 'create database bench')
     const pool = new pg.Pool({ connectionString: databaseUrl(url, 'bench'), max: 4 })
     await inTransaction(pool, async (client) => {
       await ensureProjectSchema(client, structure.project_id)
-      for (const one of [structure, versioned])
-        for (const { statement } of (await planChange(client, undefined, one)).changes) await client.query(statement)
+      for (const { statement } of (await planChange(client, undefined, structure)).changes)
+        await client.query(statement)
     })
     await pool.query(
       `create table by_hand (${structure.fields.map((f) => `${f.name} ${columnOf(f.type)}`).join(', ')}, primary key (order_no))`,
     )
     const figures: Row[] = []
-    const kept: Row[] = []
     for (const [name, round] of [
       ['insert into an empty table', 0],
       ['upsert, nothing changed', 0],
@@ -104,9 +100,6 @@ export async function measure(rows = Number(process.env['ROWS'] ?? 500_000)): Pr
       const value = rows / (await seconds(() => byWriter(pool, rows, round)))
       await pool.query('checkpoint')
       figures.push(row(name, value, 'rows/s', reference))
-      const versions = rows / (await seconds(() => byWriter(pool, rows, round, versioned)))
-      await pool.query('checkpoint')
-      kept.push(row(`${name}, versions kept`, versions, 'rows/s', value))
     }
     const { rows: counted } = await pool.query<{ count: number }>(
       `select count(*)::int as count from ${tableOf(structure)}`,
@@ -114,15 +107,15 @@ export async function measure(rows = Number(process.env['ROWS'] ?? 500_000)): Pr
     if (counted[0]!.count !== rows) throw new Error(`${counted[0]!.count} rows instead of ${rows}`)
     figures.push(row('one record a batch, one after the other', await single(pool), 'batches/s'))
     await pool.end()
-    return [...figures, ...kept]
+    return figures
   })
 }
 
 const columnOf = (type: FieldType) =>
   ({ text: 'text', integer: 'integer', decimal: 'numeric(12,2)', date: 'date', boolean: 'boolean' })[type as string]!
 
-async function byWriter(pool: pg.Pool, rows: number, round: number, into = structure) {
-  const writer = await open(pool, into)
+async function byWriter(pool: pg.Pool, rows: number, round: number) {
+  const writer = await open(pool)
   const under = new Set<Promise<unknown>>()
   for (let b = 0; b < rows / 1000; b++) {
     const done: Promise<unknown> = writer.write(batchOf(b, round), b).finally(() => under.delete(done))
@@ -174,9 +167,9 @@ async function seconds(work: () => Promise<unknown>) {
   return (performance.now() - started) / 1000
 }
 
-function open(pool: pg.Pool, into = structure) {
+function open(pool: pg.Pool) {
   const target: Target = {
-    structure: into,
+    structure,
     mode: 'upsert',
     key: ['order_no'],
     job_id: randomUUID(),

@@ -132,13 +132,13 @@ test('what another has left half done is gone on with, and an undo that fails sa
 test('who may not change records, or not delete what it would delete, may not take a run back', async () => {
   const structure = await aStructure(true)
   const job = await run(await writing(structure), items(['a', 'Alpha']))
+  const signs: Record<string, Record<string, string>> = {}
   const undoAs = async (role: string, id: string) => {
     const email = `${role}@${tenant.tenant_id}.test`
     signs[role] ??= await signedIn(server, { email, role, tenant_id: tenant.tenant_id })
     const headers = { ...signs[role], 'x-project-id': tenant.project_id }
     return (await app.inject({ method: 'POST', url: `/api/app/jobs/${id}/undo`, headers })).statusCode
   }
-  const signs: Record<string, Record<string, string>> = {}
   assert.equal(await undoAs('viewer', job.id), 403)
   assert.equal(await undoAs('developer', job.id), 403) // it would delete
   assert.deepEqual(await named(structure), [['a', 'Alpha']])
