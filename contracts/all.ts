@@ -12,6 +12,8 @@ import { auditLogContract } from './audit-logs.ts'
 import { authContract } from './auth.ts'
 import { billingContractContract } from './billing-contracts.ts'
 import { bulkActionContract } from './bulk-actions.ts'
+import { jobUndoContract } from './job-undos.ts'
+import { recordLineageContract } from './record-lineage.ts'
 import { clientConnectionContract } from './client-connections.ts'
 import { clientStorageContract } from './client-storage.ts'
 import { clientContract } from './clients.ts'
@@ -105,6 +107,8 @@ export const contracts = {
   ...authContract,
   ...billingContractContract,
   ...bulkActionContract,
+  ...jobUndoContract,
+  ...recordLineageContract,
   ...clientConnectionContract,
   ...clientContract,
   ...clientStorageContract,

@@ -103,7 +103,17 @@ export const recordContract = defineRoutes({
     ...may('view'),
     params,
     answers: {
-      200: itemOf(z.array(z.object({ version: z.number(), operation: z.string(), replaced_at: z.string(), record }))),
+      200: itemOf(
+        z.array(
+          z.object({
+            version: z.number(),
+            operation: z.string(),
+            replaced_at: z.string(),
+            by: z.string().nullable(),
+            record,
+          }),
+        ),
+      ),
     },
   },
   'PUT /data_structures/:id/records/:record': {

@@ -38,6 +38,7 @@ import { startNewsletters } from '@weft/engine/mail/newsletter.server.ts'
 import { startPluginDeliveries } from '@weft/engine/plugins/deliver.server.ts'
 import { localStorage } from '@weft/engine/storage/local.server.ts'
 import { openStorages } from '@weft/engine/storage/storages.server.ts'
+import { startUndos } from '@weft/engine/undo/undo.server.ts'
 import { startUsageMeter } from '@weft/engine/usage/meter.server.ts'
 import { startStorageMeter } from '@weft/engine/usage/storage.server.ts'
 import { openSandbox } from '@weft/engine/runtime/sandbox.server.ts'
@@ -80,6 +81,7 @@ export function startClocks({
     startScheduler(timed, enqueuer),
     startTenantFigures(timed),
     startBulkActions({ db, pool, enqueuer, home }),
+    startUndos({ db, pool, databases }),
     startNewsletters({
       pool: timed,
       mailer,

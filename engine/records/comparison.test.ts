@@ -48,7 +48,12 @@ for (const { kind, tenant, it } of await onBothDatabases(control)) {
     const stored = async () => {
       return new Map((await all()).map(({ _id: _, ...one }) => [String(one['sku']), one as DataRecord]))
     }
-    await records.remove({ structure_id: structure.id, ids: (await all()).map(({ _id }) => String(_id)) })
+    await records.remove({
+      structure_id: structure.id,
+      ids: (await all()).map(({ _id }) => String(_id)),
+      job_id: randomUUID(),
+      step: 'delete',
+    })
     if (before.length > 0) await write('insert', before)
     const was = await stored()
     const compared = await (await records.compare(target))(given)

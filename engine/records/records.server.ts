@@ -8,6 +8,7 @@ import { recordStore } from './store.server.ts'
 import { keyFieldOf, type Structure } from './structure.ts'
 import { findStructure, type Ground } from './structures.server.ts'
 import { tryWriting } from './writing/try-writing.server.ts'
+import { isTraced, noteTraced, noteWriting, type Writing } from './writing/note-writing.server.ts'
 import { openRecordComparison } from './writing/comparison.server.ts'
 import { openWriter } from './writing/writer.server.ts'
 
@@ -34,9 +35,29 @@ export function openRecords({ db, databases }: Ground, scope: ProjectScope): Rec
     return found && found.until > Date.now() ? found.structure : structureNow(id)
   }
 
+  let noted = ''
+  /** The structure a step of a job begins to write into: noted, and its versions know from now on who replaces them. */
+  async function writtenBy(id: string, by: Writing): Promise<Structure> {
+    const [structure, isReady] = await inScope(db, scope, async (trx) => {
+      const found = await findStructure(trx, id)
+      const ready = !found.data_versioning || (await isTraced(trx, id))
+      if (ready) await noteWriting(trx, id, by)
+      return [found, ready] as const
+    })
+    if (!isReady) {
+      await (await store()).undo.trace(structure)
+      await inScope(db, scope, async (trx) => {
+        await noteTraced(trx, id)
+        await noteWriting(trx, id, by)
+      })
+    }
+    known.set(id, { structure: Promise.resolve(structure), until: Date.now() + 5000 })
+    return structure
+  }
+
   return {
     async open({ structure_id, mode, key: given, job_id, step, attempt }) {
-      const structure = await structureNow(structure_id)
+      const structure = await writtenBy(structure_id, { job_id, step, mode })
       const key = keyOf(structure, given)
       const own = await store()
       if (structure.structure_check) await own.check(structure)
@@ -67,8 +88,13 @@ export function openRecords({ db, databases }: Ground, scope: ProjectScope): Rec
     async mark({ structure_id, ...target }) {
       return (await store()).mark(await structureOf(structure_id), target)
     },
-    async remove({ structure_id, ids }) {
-      return (await store()).remove(await structureOf(structure_id), idsOnly(ids))
+    async remove({ structure_id, ids, job_id, step }) {
+      const writing = [structure_id, job_id, step].join(' ')
+      const structure = await (noted === writing
+        ? structureOf(structure_id)
+        : writtenBy(structure_id, { job_id, step, mode: 'remove' }))
+      noted = writing
+      return (await store()).remove(structure, idsOnly(ids), job_id)
     },
   }
 }

@@ -8,6 +8,7 @@ import type { Dialect } from './sql/dialect.ts'
 import type { Structure } from './structure.ts'
 import type { TablePlan } from './table-plan.ts'
 import type { Transfer } from './transfer.ts'
+import type { RecordUndo } from './undo/undo.ts'
 import type { Target, WriteDriver } from './writing/driver.ts'
 
 /** What a grid shows: which records, in which order. `sort` is a field, with `-` in front for descending. */
@@ -17,8 +18,14 @@ export type RecordSelection = {
   sort?: string | undefined
   state?: 'dirty' | 'clean' | undefined
 }
-/** A record as it was until it was changed or deleted. */
-export type RecordVersion = { version: number; operation: string; replaced_at: string; record: DataRecord }
+/** A record as it was until it was changed, deleted or, as a `touch`, only confirmed: `by` the run, or the undoing of one, that did it; null by hand or where it is not known. */
+export type RecordVersion = {
+  version: number
+  operation: string
+  replaced_at: string
+  by: string | null
+  record: DataRecord
+}
 export type RecordPage = RecordSelection & { page: number; perPage: number }
 export type PageMeta = {
   page: number
@@ -97,7 +104,8 @@ export type RecordStore = {
   add(structure: Structure, record: DataRecord): Promise<DataRecord>
   /** Changes fields of one record, if it still has the version the change was made on. */
   change(structure: Structure, id: string, changes: DataRecord, version?: number): Promise<DataRecord>
-  remove(structure: Structure, ids: string[]): Promise<number>
+  /** `job_id` says which job does it. */
+  remove(structure: Structure, ids: string[], job_id?: string): Promise<number>
   /** Earlier versions of a record, the latest first; none where the structure keeps none. */
   earlierVersions(structure: Structure, id: string): Promise<RecordVersion[]>
 
@@ -113,6 +121,8 @@ export type RecordStore = {
     query: OwnQuery,
     take: (columns: string[], batches: AsyncIterable<DataRecord[]>) => Promise<unknown>,
   ): Promise<void>
+  /** Taking back what a job has written. */
+  undo: RecordUndo
   /** What moving the records to another database needs. */
   transfer: Transfer
   /** How much room the tenant's records take. */

@@ -5,7 +5,15 @@ import { isNested, type Structure } from './structure.ts'
 
 /** A record as texts no database has an own way of writing: the id, the fields in their order, then the system columns. */
 type TextRow = (string | null)[]
-export type Version = { id: string; version: number; operation: string; row: string; replaced_at: string }
+export type Version = {
+  id: string
+  version: number
+  operation: string
+  row: string
+  replaced_at: string
+  by: string | null
+  undone: boolean
+}
 /** Which batches a project's jobs have written, and who may write for them. */
 export type Markers = {
   writers: { job: string; step: string; attempt: number }[]

@@ -733,6 +733,29 @@ export type Tables = {
     started_at: Optional<string | null>
     finished_at: Optional<string | null>
   }
+  job_structures: {
+    job_id: string
+    structure_id: string
+    step: string
+    mode: string
+    tenant_id: Optional<string>
+    project_id: Optional<string>
+    opened_at: Optional<string>
+  }
+  job_undos: {
+    id: Optional<string>
+    tenant_id: Optional<string>
+    project_id: string
+    job_id: string
+    state: Optional<string>
+    total: Optional<number>
+    structures: OptionalJson
+    error: OptionalJson
+    asked_by: Optional<string | null>
+    beat_at: Optional<string | null>
+    created_at: Optional<string>
+    finished_at: Optional<string | null>
+  }
   jobs: {
     id: Optional<string>
     tenant_id: Optional<string>
@@ -1727,6 +1750,12 @@ export type Tables = {
     address: string
     reason: Json
     last_at: Optional<string>
+  }
+  traced_structures: {
+    structure_id: string
+    tenant_id: Optional<string>
+    project_id: Optional<string>
+    since: Optional<string>
   }
   trusted_devices: {
     id: Optional<string>

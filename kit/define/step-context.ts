@@ -272,7 +272,7 @@ export type Records = {
   }): Promise<Map<string, DataRecord>>
   mark(target: { structure_id: string; mark: 'dirty' | 'clean'; ids: string[] }): Promise<number>
   /** Removes rows by `_id`; those already gone do not matter. */
-  remove(target: { structure_id: string; ids: string[] }): Promise<number>
+  remove(target: { structure_id: string; ids: string[]; job_id: string; step: string }): Promise<number>
 }
 
 export type CompiledMapping = {

@@ -18,6 +18,8 @@ import { approvalRoutes } from './approvals/routes.ts'
 import { auditLogRoutes } from './audit-logs/routes.ts'
 import { authRoutes } from '../auth/routes.ts'
 import { bulkActionRoutes } from './jobs/bulk-action-routes.ts'
+import { jobUndoRoutes } from './jobs/undo-routes.ts'
+import { recordLineageRoutes } from './records/lineage-routes.ts'
 import { clientConnectionRoutes } from './tenants/connection-routes.ts'
 import { clientStorageRoutes } from './storages/routes.ts'
 import { clientRoutes } from './tenants/routes.ts'
@@ -125,6 +127,8 @@ const features = [
   auditLogRoutes,
   authRoutes,
   bulkActionRoutes,
+  jobUndoRoutes,
+  recordLineageRoutes,
   campaignDeliveryRoutes,
   campaignRoutes,
   campaignTrialRoutes,

@@ -36,7 +36,12 @@ export const deleteRecords = defineElement({
     open: async (step) => ({
       write: (records) =>
         byStoredId(records, step.settings.id, (ids) =>
-          step.context.records.remove({ structure_id: step.settings.structure_id, ids }),
+          step.context.records.remove({
+            structure_id: step.settings.structure_id,
+            ids,
+            job_id: step.job.id,
+            step: step.id,
+          }),
         ),
     }),
   },

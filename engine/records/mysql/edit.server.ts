@@ -74,7 +74,12 @@ export async function readRecord(place: MysqlAccess, structure: Structure, id: s
   return record
 }
 
-export async function removeRecords(place: MysqlAccess, structure: Structure, ids: string[]): Promise<number> {
+export async function removeRecords(
+  place: MysqlAccess,
+  structure: Structure,
+  ids: string[],
+  job_id?: string,
+): Promise<number> {
   if (ids.length === 0) return 0
   const table = place.names.table(structure)
   const where = `t._id in (${ids.map(literal).join(', ')})`
@@ -83,6 +88,7 @@ export async function removeRecords(place: MysqlAccess, structure: Structure, id
       ...place,
       structure,
       operation: 'delete',
+      by: job_id,
       from: `${table} t where ${where}`,
     }))
       await run(at, statement)
@@ -94,16 +100,21 @@ export async function earlierVersions(place: MysqlAccess, structure: Structure, 
   const versions = place.names.versions(structure)
   const kept = await cancellable<DataRecord>(
     await place.pool(),
-    `select _version as version, _operation as operation, _replaced_at as replaced_at, _row as record from ${versions} where _id = ${literal(id)} order by _n desc limit 100`,
+    `select v.*, _version as version, _operation as operation, _replaced_at as replaced_at, _row as record from ${versions} v where _id = ${literal(id)} order by _n desc limit 100`,
     { bytes: mostBytes.record },
   ).catch((error: { errno?: number }) => {
     if (error.errno === 1146) return [] // none were ever kept
     throw explain(error, structure)
   })
-  return (decoded(kept, []) as RecordVersion[]).map((version) => ({
-    ...version,
-    record: historicRecord(structure, version.record),
-  }))
+  return (decoded(kept, []) as (RecordVersion & { _by?: string | null })[]).map(
+    ({ version, operation, replaced_at, _by: by = null, record }) => ({
+      version,
+      operation,
+      replaced_at,
+      by,
+      record: historicRecord(structure, record),
+    }),
+  )
 }
 
 function literalsOf(structure: Structure, values: Map<string, string | null>): Map<string, string> {

@@ -30,6 +30,7 @@ export async function finishImport(
             names,
             structure,
             operation: 'delete',
+            by: job_id,
             from: `${table} t where ${where}`,
           }))
             await run(at, statement)

@@ -55,7 +55,16 @@ export function mergeSql({ names, structure, mode, key, absent, job_id }: Merge)
       names,
       structure,
       operation: 'update',
+      by: job_id,
       from: `${met} m join ${table} t on t._id = m._id where m._changed`,
+    }),
+    // What is only confirmed keeps its version and changes hands.
+    ...keepVersionsSql({
+      names,
+      structure,
+      operation: 'touch',
+      by: job_id,
+      from: `${met} m join ${table} t on t._id = m._id where m._differs and not m._changed and not (t._job_id <=> ${job})`,
     }),
     `update ${table} t join ${met} m on m._id = t._id and m._differs join ${stage} s on s._n = m._n set ${[
       ...sets.map((field) => `t.${quoteIdentifier(field.name)} = ${value(field)}`),
@@ -85,11 +94,13 @@ export function keepVersionsSql({
   names,
   structure,
   operation,
+  by,
   from,
 }: {
   names: Names
   structure: Structure
-  operation: 'update' | 'delete'
+  operation: 'update' | 'delete' | 'touch'
+  /** The job that changes them; by hand it is not given. */ by?: string | undefined
   from: string
 }): string[] {
   if (!structure.data_versioning) return []
@@ -98,12 +109,12 @@ export function keepVersionsSql({
     jsonOf(structure, name),
   ])
   return [
-    `insert into ${names.versions(structure)} (_id, _version, _operation, _row) select t._id, t._version, '${operation}', json_object(${row.join(', ')}) from ${from}`,
+    `insert into ${names.versions(structure)} (_id, _version, _operation, _row${by ? ', _by' : ''}) select t._id, t._version, '${operation}', json_object(${row.join(', ')})${by ? `, ${literal(by)}` : ''} from ${from}`,
   ]
 }
 
 /** Made texts have the connection's collation, which does not go together with that of the columns. */
-const collated = 'collate utf8mb4_bin'
+export const collated = 'collate utf8mb4_bin'
 
 /** A value goes into JSON as PostgreSQL writes it there. */
 function jsonOf({ fields }: Structure, name: string) {

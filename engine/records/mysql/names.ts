@@ -12,9 +12,12 @@ export type Names = {
   table(structure: Pick<Structure, 'project_id' | 'table_name'>): string
   /** Earlier versions of a structure's records; named after its id, so a renamed table keeps them. */
   versions(structure: Pick<Structure, 'project_id' | 'id'>): string
+  versionsTable(structure: Pick<Structure, 'id'>): string
   /** What keeps the records of a project right. */
   own(project_id: string, table: 'structures' | 'writers' | 'batches'): string
 }
+
+const versionsTable = ({ id }: Pick<Structure, 'id'>) => `_weft_versions_${id.replaceAll('-', '')}`
 
 export function tableNames(base: string): Names {
   const database = (project_id: string) => `${base}_p_${project_id.replaceAll('-', '')}`
@@ -23,7 +26,8 @@ export function tableNames(base: string): Names {
     base,
     database,
     table: ({ project_id, table_name }) => at(project_id, table_name),
-    versions: ({ project_id, id }) => at(project_id, `_weft_versions_${id.replaceAll('-', '')}`),
+    versions: (structure) => at(structure.project_id, versionsTable(structure)),
+    versionsTable,
     own: (project_id, table) => at(project_id, `_weft_${table}`),
   }
 }

@@ -253,7 +253,14 @@ function draftCreation(names: Names, next: Structure, mark: string): ChangeDraft
 
 /** Made before anything else, because no table can be made while another is locked. */
 export const versionsSql = (names: Names, structure: Structure) =>
-  `create table if not exists ${names.versions(structure)} (_n bigint not null auto_increment primary key, _id bigint not null, _version int not null, _operation varchar(10) not null, _row json not null, _replaced_at datetime(6) not null default current_timestamp(6), index by_record (_id))`
+  `create table if not exists ${names.versions(structure)} (_n bigint not null auto_increment primary key, _id bigint not null, _version int not null, _operation varchar(10) not null, _row json not null, _replaced_at datetime(6) not null default current_timestamp(6), index by_record (_id), ${tracedColumns.join(', ')})`
+
+/** By whom a version was replaced, and whether that was taken back. */
+export const tracedColumns = [
+  '_by char(36) character set ascii collate ascii_bin null',
+  '_undone boolean not null default false',
+  'index by_writer (_by, _id)',
+]
 
 /** What a killed change has left beside a table's own columns. */
 export async function leftovers(at: RowRequest, database: string, table: string): Promise<string[]> {

@@ -21,6 +21,7 @@ import { decoded, rows } from './rows.server.ts'
 import { explainQuery, exportQuery, runQuery } from './run-query.server.ts'
 import { applyTable, dropTable, planTable } from './tables.server.ts'
 import { mysqlTransfer } from './transfer.server.ts'
+import { mysqlUndo } from './undo.server.ts'
 import { mysqlWriteDriver } from './write-driver.server.ts'
 
 const tell = (error: unknown): never => {
@@ -70,7 +71,7 @@ export function mysqlStore(pool: () => Promise<mysql.Pool>, base: string): Recor
     one: (structure, id) => readRecord(place, structure, id),
     add: (structure, record) => addRecord(place, structure, record),
     change: (structure, id, changes, version) => changeRecord(place, structure, id, changes, version),
-    remove: (structure, ids) => removeRecords(place, structure, ids),
+    remove: (structure, ids, job_id) => removeRecords(place, structure, ids, job_id),
     earlierVersions: (structure, id) => earlierVersions(place, structure, id),
 
     answer: async ({ base: structure, text, fields }) => decoded(await readForScreen(place, structure, text), fields),
@@ -78,6 +79,7 @@ export function mysqlStore(pool: () => Promise<mysql.Pool>, base: string): Recor
     runQuery: async (asked) => runQuery(await pool(), names, asked),
     explainQuery: async (asked) => explainQuery(await pool(), names, asked),
     exportQuery: async (asked, take) => exportQuery(await pool(), names, asked, take),
+    undo: mysqlUndo(place),
     transfer: mysqlTransfer(pool, names),
     async bytes() {
       const like = literal(`${base.replaceAll('_', '\\_')}%`)

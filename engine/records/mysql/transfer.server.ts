@@ -4,7 +4,7 @@ import { fittingBatches } from '../fitting-batches.ts'
 import { readWhole } from '../round-trip.server.ts'
 import { quoteIdentifier } from '../sql/quoted.ts'
 import type { Structure } from '../structure.ts'
-import { transferred, type Markers, type Transfer, type Version } from '../transfer.ts'
+import { transferred, type Markers, type Transfer } from '../transfer.ts'
 import { cancellable } from './cancel.server.ts'
 import { utcText, written } from './literals.ts'
 import { literal, type Names } from './names.ts'
@@ -17,6 +17,18 @@ const utc = (text: string) => `${text.replace(' ', 'T')}Z`
 function plain(field: StructureField, text: string): string {
   if (field.type === 'boolean') return text === '0' ? 'false' : 'true'
   return field.type === 'date_time' ? utc(text) : text
+}
+
+/** A kept version as it lies there; older tables do not know who has replaced it. */
+type Kept = {
+  _n: number | string
+  _id: number | string
+  _version: number
+  _operation: string
+  _row: string
+  _replaced_at: string
+  _by?: string | null
+  _undone?: number | string
 }
 
 export function mysqlTransfer(pool: () => Promise<mysql.Pool>, names: Names): Transfer {
@@ -67,20 +79,24 @@ export function mysqlTransfer(pool: () => Promise<mysql.Pool>, names: Names): Tr
       void (await act(`alter table ${names.table(structure)} auto_increment = ${next}`)),
     async *versions(structure) {
       for (let after = '0'; ;) {
-        const found = await ask<Omit<Version, 'id'> & { n: number | string; id: number | string }>(
-          `select _n as n, _id as id, _version as version, _operation as operation, _row as "row", _replaced_at as replaced_at from ${names.versions(structure)} where _n > ${after} order by _n limit 1000`,
+        const found = await ask<Kept>(
+          `select v.* from ${names.versions(structure)} v where _n > ${after} order by _n limit 1000`,
         ).catch((error: { errno?: number }) => {
           if (error.errno === 1146) return [] // none were ever kept
           throw error
         })
         if (found.length > 0)
-          yield found.map(({ n: _, id, replaced_at, ...version }) => ({
-            ...version,
-            id: String(id),
-            replaced_at: utc(replaced_at),
+          yield found.map((kept) => ({
+            id: String(kept._id),
+            version: kept._version,
+            operation: kept._operation,
+            row: kept._row,
+            replaced_at: utc(kept._replaced_at),
+            by: kept._by ?? null,
+            undone: Number(kept._undone ?? 0) !== 0,
           }))
         if (found.length < 1000) return
-        after = String(found.at(-1)!.n)
+        after = String(found.at(-1)!._n)
       }
     },
     async putVersions(structure, versions) {
@@ -89,7 +105,7 @@ export function mysqlTransfer(pool: () => Promise<mysql.Pool>, names: Names): Tr
         if (!emptied) await act(`delete from ${names.versions(structure)}`)
         emptied = true
         await act(
-          `insert into ${names.versions(structure)} (_id, _version, _operation, _row, _replaced_at) values ${kept.map(({ id, version, operation, row, replaced_at }) => `(${literal(id)}, ${version}, ${literal(operation)}, ${literal(row)}, '${utcText(replaced_at)}')`).join(',')}`,
+          `insert into ${names.versions(structure)} (_id, _version, _operation, _row, _replaced_at, _by, _undone) values ${kept.map(({ id, version, operation, row, replaced_at, by, undone }) => `(${literal(id)}, ${version}, ${literal(operation)}, ${literal(row)}, '${utcText(replaced_at)}', ${by === null ? 'null' : literal(by)}, ${undone})`).join(',')}`,
         )
       }
     },

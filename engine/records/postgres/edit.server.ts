@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { inTransaction } from '@weft/kit/database/transaction.server.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import { notFound } from '@weft/kit/errors/common.ts'
 import { changedValues, newValues, refused, versionConflict } from '../edited-values.ts'
@@ -10,6 +11,7 @@ import { fieldNamed, type Structure } from '../structure.ts'
 import { mostBytes } from '../round-trip.server.ts'
 import { cancellable } from './cancel.server.ts'
 import { columnType } from './columns.ts'
+import { writerSql } from './house.server.ts'
 import { tableOf, versionsOf } from './names.ts'
 
 type Pool = () => Promise<pg.Pool>
@@ -57,31 +59,32 @@ export async function readRecord(pool: Pool, structure: Structure, id: string): 
 }
 
 /** Removes records; says how many there were. */
-export async function removeRecords(pool: Pool, structure: Structure, ids: string[]): Promise<number> {
-  return (
-    await change(pool, structure, `delete from ${tableOf(structure)} where _id = any($1::bigint[]) returning _id`, [
-      ids,
-    ])
-  ).length
+export async function removeRecords(pool: Pool, structure: Structure, ids: string[], job_id?: string): Promise<number> {
+  const text = `delete from ${tableOf(structure)} where _id = any($1::bigint[]) returning _id`
+  if (job_id === undefined) return (await change(pool, structure, text, [ids])).length
+  return fromRecords(structure, async () =>
+    inTransaction(await pool(), async (client) => (await client.query(text, [ids])).rows.length, writerSql(job_id)),
+  )
 }
 
 const typeOf = (structure: Structure, name: string) => columnType(fieldNamed(structure, name)!)
 
 async function change(pool: Pool, structure: Structure, text: string, values: unknown[]): Promise<DataRecord[]> {
+  return fromRecords(structure, async () => (await (await pool()).query<DataRecord>(text, values)).rows)
+}
+
+async function fromRecords<T>(structure: Structure, work: () => Promise<T>): Promise<T> {
   try {
-    return (await (await pool()).query<DataRecord>(text, values)).rows
+    return await work()
   } catch (error) {
-    if (!isRecordsFault(error)) throw explain(error, structure)
-    throw refused(error, structure)
+    throw isRecordsFault(error) ? refused(error, structure) : explain(error, structure)
   }
 }
 
 async function look(pool: Pool, structure: Structure, text: string, values: unknown[]): Promise<DataRecord[]> {
-  try {
-    return await cancellable<DataRecord>(await pool(), text, values, { bytes: mostBytes.record })
-  } catch (error) {
-    throw isRecordsFault(error) ? refused(error, structure) : explain(error, structure)
-  }
+  return fromRecords(structure, async () =>
+    cancellable<DataRecord>(await pool(), text, values, { bytes: mostBytes.record }),
+  )
 }
 
 /** Earlier versions of a record, the latest first; none where the structure keeps none. */
@@ -91,7 +94,7 @@ export async function earlierVersions(pool: Pool, structure: Structure, id: stri
   const kept = await look(
     pool,
     structure,
-    `select _version as version, _operation as operation, _replaced_at as replaced_at, _row as record from ${versionsOf(structure)} where _id = $1::bigint order by _version desc, _replaced_at desc limit 100`,
+    `select _version as version, _operation as operation, _replaced_at as replaced_at, (to_jsonb(v) ->> '_by') as by, _row as record from ${versionsOf(structure)} v where _id = $1::bigint order by _version desc, _replaced_at desc limit 100`,
     [id],
   )
   return (kept as RecordVersion[]).map((version) => ({

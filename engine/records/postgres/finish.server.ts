@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { inTransaction } from '@weft/kit/database/transaction.server.ts'
 import { emptyImport } from '../empty-import.ts'
+import { writerSql } from './house.server.ts'
 import { projectSchema, tableOf } from './names.ts'
 import { explain } from '../failures.ts'
 import { quoteIdentifier } from '../sql/quoted.ts'
@@ -24,6 +25,7 @@ export async function finishImport(
     await withRetry(() =>
       inTransaction(pool, async (client) => {
         if (clears || replaces) {
+          await client.query(writerSql(job_id))
           await client.query(`select ${schema}._weft_mark($1, $2, $3, '{}', '[]')`, [job_id, step, attempt])
           await client.query(
             `delete from ${tableOf(structure)}${clears ? '' : ' where _job_id is distinct from $1'}`,

@@ -30,13 +30,31 @@ export async function ensureProjectSchema(client: Queryable, project_id: string)
       insert into ${schema}._weft_batches (job, step, batch, outcome)
         select of_job, of_step, b.batch, outcomes -> (b.n::int - 1) from unnest(batches) with ordinality b (batch, n);
     end $weft$;
-    create or replace function ${schema}._weft_keep_versions() returns trigger language plpgsql as $weft$
+    ${traceSql(project_id)}`)
+}
+
+/** Says in a transaction who writes, for the versions that are kept of what it replaces. */
+export const writerSql = (job_id: string) => `set local weft.writer = ${literal(job_id)}`
+
+/**
+ * The trigger that keeps earlier versions. A record that a run has only confirmed keeps its version and changes hands: that is kept as a
+ * touch, so that nobody takes for the run's own what it has found.
+ */
+export function traceSql(project_id: string): string {
+  const schema = quoteIdentifier(projectSchema(project_id))
+  const insert = 'insert into %I.%I as v (_id, _version, _operation, _row, _by)'
+  const once =
+    'on conflict (_id, _version, _replaced_at) do update set _operation = excluded._operation, _by = excluded._by'
+  return `select pg_advisory_xact_lock(hashtext(${literal(projectSchema(project_id))}));
+    create or replace function ${schema}._weft_trace_versions() returns trigger language plpgsql as $weft$
+    declare
+      writer uuid := nullif(current_setting('weft.writer', true), '')::uuid;
     begin
       if tg_op = 'DELETE' then
-        execute format('insert into %I.%I (_id, _version, _operation, _row) select o._id, o._version, ''delete'', to_jsonb(o) from earlier o', tg_table_schema, tg_argv[0]);
+        execute format('${insert} select o._id, o._version, ''delete'', to_jsonb(o), $1 from earlier o ${once}', tg_table_schema, tg_argv[0]) using writer;
       else
-        execute format('insert into %I.%I (_id, _version, _operation, _row) select o._id, o._version, ''update'', to_jsonb(o) from earlier o join later l on l._id = o._id where l._version <> o._version', tg_table_schema, tg_argv[0]);
+        execute format('${insert} select o._id, o._version, case when l._version = o._version then ''touch'' else ''update'' end, to_jsonb(o), $1 from earlier o join later l on l._id = o._id where l._version <> o._version or l._job_id is distinct from o._job_id ${once}', tg_table_schema, tg_argv[0]) using writer;
       end if;
       return null;
-    end $weft$;`)
+    end $weft$;`
 }

@@ -4,7 +4,7 @@ import { isMandatory, isNested, isTextual, isUnique, type Structure } from '../s
 import { planTexts as texts, type Finding, type PlannedChange, type TablePlan } from '../table-plan.ts'
 import { columnSql, columnType, defaultSql, hashedFields, hashSql } from './columns.ts'
 import { conversionOf } from './conversion.ts'
-import type { Queryable } from './house.server.ts'
+import { traceSql, type Queryable } from './house.server.ts'
 import { projectSchema, tableOf, versionsOf } from './names.ts'
 import { indexName, versionsName } from '../derived-names.ts'
 import { quoteIdentifier } from '../sql/quoted.ts'
@@ -274,6 +274,9 @@ function indexes(structure: Structure, was: StructureField | undefined, now: Str
 const indexed = (field: StructureField) =>
   isNested(field) ? `using gin (${quoteIdentifier(field.name)} jsonb_path_ops)` : `(${quoteIdentifier(field.name)})`
 
+/** What keeps the earlier versions of a structure's records; every statement may be repeated. */
+export const versioningSql = (structure: Structure) => versioning(structure).map(({ statement }) => statement)
+
 function versioning(structure: Structure): Made[] {
   const table = tableOf(structure)
   const off: Made[] = ['weft_versions_update', 'weft_versions_delete'].map((name) => ({
@@ -282,12 +285,16 @@ function versioning(structure: Structure): Made[] {
     text: texts.noVersions(),
   }))
   if (!structure.data_versioning) return off
-  const call = `execute function ${quoteIdentifier(projectSchema(structure.project_id))}._weft_keep_versions('${versionsName(structure.table_name)}')`
+  const call = `execute function ${quoteIdentifier(projectSchema(structure.project_id))}._weft_trace_versions('${versionsName(structure.table_name)}')`
   const text = texts.keepVersions()
+  const versions = versionsOf(structure)
   return [
     {
       kind: 'keepVersions',
-      statement: `create table if not exists ${versionsOf(structure)} (_id bigint not null, _version int not null, _operation text not null, _row jsonb not null, _replaced_at timestamptz not null default now(), primary key (_id, _version, _replaced_at))`,
+      statement: `create table if not exists ${versions} (_id bigint not null, _version int not null, _operation text not null, _row jsonb not null, _replaced_at timestamptz not null default now(), primary key (_id, _version, _replaced_at));
+        alter table ${versions} add column if not exists _by uuid, add column if not exists _undone boolean not null default false;
+        create index if not exists ${indexName('index', structure.id, 'versions by writer')} on ${versions} (_by, _id) where _by is not null;
+        ${traceSql(structure.project_id)}`,
       text,
     },
     {

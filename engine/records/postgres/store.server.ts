@@ -13,6 +13,7 @@ import { explainQuery, exportQuery, runQuery } from './run-query.server.ts'
 import { checkTable } from './table-check.server.ts'
 import { applyTable, dropTable, planTable } from './tables.server.ts'
 import { postgresTransfer } from './transfer.server.ts'
+import { postgresUndo } from './undo.server.ts'
 import { postgresWriteDriver } from './write-driver.server.ts'
 
 const tell = (error: unknown): never => {
@@ -55,7 +56,7 @@ export const postgresStore = (pool: () => Promise<pg.Pool>): RecordStore => ({
   one: (structure, id) => readRecord(pool, structure, id),
   add: (structure, record) => addRecord(pool, structure, record),
   change: (structure, id, changes, version) => changeRecord(pool, structure, id, changes, version),
-  remove: (structure, ids) => removeRecords(pool, structure, ids),
+  remove: (structure, ids, job_id) => removeRecords(pool, structure, ids, job_id),
   earlierVersions: (structure, id) => earlierVersions(pool, structure, id),
 
   answer: ({ base, text, values }) => readForScreen(pool, base, text, values),
@@ -63,6 +64,7 @@ export const postgresStore = (pool: () => Promise<pg.Pool>): RecordStore => ({
   runQuery: async (asked) => runQuery(await pool(), asked),
   explainQuery: async (asked) => explainQuery(await pool(), asked),
   exportQuery: async (asked, take) => exportQuery(await pool(), asked, take),
+  undo: postgresUndo(pool),
   transfer: postgresTransfer(pool),
   bytes: async () =>
     Number(

@@ -65,7 +65,7 @@ export function postgresTransfer(pool: () => Promise<pg.Pool>): Transfer {
       if (!kept!.kept) return
       for (let from = 0; ; from += 1000) {
         const rows = await ask<Version>(
-          `select _id::text as id, _version as version, _operation as operation, _row::text as row, ${utc('_replaced_at')} as replaced_at from ${versionsOf(structure)} v order by v._replaced_at, v._id, v._version limit 1000 offset ${from}`,
+          `select _id::text as id, _version as version, _operation as operation, _row::text as row, ${utc('_replaced_at')} as replaced_at, to_jsonb(v) ->> '_by' as by, coalesce((to_jsonb(v) ->> '_undone')::boolean, false) as undone from ${versionsOf(structure)} v order by v._replaced_at, v._id, v._version limit 1000 offset ${from}`,
         )
         if (rows.length > 0) yield rows
         if (rows.length < 1000) return
@@ -77,13 +77,15 @@ export function postgresTransfer(pool: () => Promise<pg.Pool>): Transfer {
         if (!emptied) await ask(`truncate ${versionsOf(structure)}`)
         emptied = true
         await ask(
-          `insert into ${versionsOf(structure)} (_id, _version, _operation, _row, _replaced_at) select * from unnest($1::bigint[], $2::int[], $3::text[], $4::jsonb[], $5::timestamptz[]) on conflict do nothing`,
+          `insert into ${versionsOf(structure)} (_id, _version, _operation, _row, _replaced_at, _by, _undone) select * from unnest($1::bigint[], $2::int[], $3::text[], $4::jsonb[], $5::timestamptz[], $6::uuid[], $7::boolean[]) on conflict do nothing`,
           [
             rows.map(({ id }) => id),
             rows.map(({ version }) => version),
             rows.map(({ operation }) => operation),
             rows.map(({ row }) => row),
             rows.map(({ replaced_at }) => replaced_at),
+            rows.map(({ by }) => by),
+            rows.map(({ undone }) => undone),
           ],
         )
       }

@@ -18,6 +18,7 @@ import {
   stageName,
   stageSql,
 } from './merge-sql.ts'
+import { writerSql } from './house.server.ts'
 import { literal, projectSchema, tableOf } from './names.ts'
 import { merge, stage } from './stage.server.ts'
 
@@ -26,6 +27,7 @@ export function postgresWriteDriver(pool: () => Promise<pg.Pool>, target: Target
   const { structure, mode, key, job_id, step, attempt } = target
   const schema = quoteIdentifier(projectSchema(structure.project_id))
   const markSql = (values: string[]) => `${schema}._weft_mark(${values.join(', ')})`
+  const writer = structure.data_versioning ? [writerSql(job_id)] : []
   const fitsOneTrip = mode !== 'update' && (mode === 'insert' || keyIsUnique(structure, key))
 
   return {
@@ -58,7 +60,11 @@ export function postgresWriteDriver(pool: () => Promise<pg.Pool>, target: Target
       return rows.length > 0
     },
     inTransaction: async (work) =>
-      inTransaction(await pool(), (client) => work(sessionOn(client, target, markSql)), stageSql(structure)),
+      inTransaction(
+        await pool(),
+        (client) => work(sessionOn(client, target, markSql)),
+        [stageSql(structure), ...writer].join('; '),
+      ),
     ...(fitsOneTrip && {
       async atOnce(
         parts: { lines: string[]; absent: string }[],
@@ -72,6 +78,7 @@ export function postgresWriteDriver(pool: () => Promise<pg.Pool>, target: Target
         )
         await turn()
         await atOnce(await pool(), [
+          ...writer,
           ...merges,
           `select ${markSql([job, literal(step), String(attempt), `'{${batches.join(',')}}'`, literal(storableJson(outcomes))])}`,
         ])

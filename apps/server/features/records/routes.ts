@@ -70,7 +70,8 @@ export const recordRoutes =
 
     on('GET /data_structures/:id/records/:record/versions', async ({ scope, params }) => {
       const { store, structure } = await of(scope, params.id)
-      return { data: await store.earlierVersions(structure, params.record) }
+      const versions = await store.earlierVersions(structure, params.record)
+      return { data: versions.filter(({ operation }) => operation !== 'touch') }
     })
 
     on('PUT /data_structures/:id/records/:record', async ({ scope, params, body }) => {

@@ -90,6 +90,7 @@ export function Explorer({ title, crumbs, structure, structures, onStructure }: 
   }
   const typed = useDebouncedCallback((searchTerm: string) => set({ searchTerm }), 250)
   const { mark, remove, edit, changed } = useRecordChanges({
+    isVersioned: structure.data_versioning,
     records,
     selection,
     chosen,

@@ -1,4 +1,4 @@
-import { ActionIcon } from '@mantine/core'
+import { ActionIcon, Tabs } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { StructureField } from '@weft/kit/define/structure.ts'
@@ -10,9 +10,12 @@ import { useTexts } from '@weft/kit/ui/texts.ts'
 import type { DataStructure } from '../data-structures/structure.ts'
 import { CellValue } from './cell-value.tsx'
 import s from './explorer.module.css'
+import { RecordLineage } from './record-lineage.tsx'
 import type { RecordRow } from './use-records.ts'
 
 const texts = defineMessages({
+  values: { en: 'Values', de: 'Werte' },
+  lineage: { en: 'Lineage', de: 'Herkunft' },
   title: { en: 'Record {id}', de: 'Datensatz {id}' },
   close: { en: 'Close', de: 'Schließen' },
   dirty: { en: 'To be processed', de: 'Noch zu verarbeiten' },
@@ -47,36 +50,45 @@ export function RecordDetails({
           <IconX size={16} />
         </ActionIcon>
       </header>
-      <div className={s['detailsBody']}>
-        <dl className={s['values']}>
-          {structure.fields.map((field) => (
-            <div key={field.id}>
-              <dt>{field.label ?? field.name}</dt>
-              <dd>
-                <Whole field={field} value={row[field.name]} />
-              </dd>
-            </div>
-          ))}
-        </dl>
-        <Facts
-          facts={[
-            [t.version(), number(row._version)],
-            [t.created(), exactTime(String(row['_created_at']))],
-            [t.changed(), exactTime(String(row['_updated_at']))],
-            [
-              t.job(),
-              row['_job_id'] ? (
-                <span key="j" className="mono">
-                  {String(row['_job_id']).slice(0, 8)}
-                </span>
-              ) : (
-                t.none()
-              ),
-            ],
-          ]}
-        />
-        {structure.data_versioning && <Versions structure={structure} row={row} />}
-      </div>
+      <Tabs defaultValue="values" keepMounted={false} className={s['detailsTabs']!}>
+        <Tabs.List aria-label={t.title({ id: row._id })}>
+          <Tabs.Tab value="values">{t.values()}</Tabs.Tab>
+          <Tabs.Tab value="lineage">{t.lineage()}</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="lineage" className={s['detailsBody']!}>
+          <RecordLineage structure={structure} row={row} />
+        </Tabs.Panel>
+        <Tabs.Panel value="values" className={s['detailsBody']!}>
+          <dl className={s['values']}>
+            {structure.fields.map((field) => (
+              <div key={field.id}>
+                <dt>{field.label ?? field.name}</dt>
+                <dd>
+                  <Whole field={field} value={row[field.name]} />
+                </dd>
+              </div>
+            ))}
+          </dl>
+          <Facts
+            facts={[
+              [t.version(), number(row._version)],
+              [t.created(), exactTime(String(row['_created_at']))],
+              [t.changed(), exactTime(String(row['_updated_at']))],
+              [
+                t.job(),
+                row['_job_id'] ? (
+                  <span key="j" className="mono">
+                    {String(row['_job_id']).slice(0, 8)}
+                  </span>
+                ) : (
+                  t.none()
+                ),
+              ],
+            ]}
+          />
+          {structure.data_versioning && <Versions structure={structure} row={row} />}
+        </Tabs.Panel>
+      </Tabs>
     </aside>
   )
 }

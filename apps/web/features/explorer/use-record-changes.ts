@@ -26,12 +26,18 @@ export const changeTexts = defineMessages({
     de: '{count, plural, one {Diesen Datensatz} other {Diese # Datensätze}} löschen?',
   },
   sureText: { en: 'This cannot be taken back.', de: 'Das lässt sich nicht rückgängig machen.' },
+  sureVersioned: {
+    en: 'The data structure keeps their last versions, but the explorer cannot bring them back.',
+    de: 'Die Datenstruktur hebt ihre letzten Versionen auf, der Explorer kann sie aber nicht wiederherstellen.',
+  },
 })
 
 export type Mark = 'dirty' | 'clean'
 export type Marked = 'chosen' | 'all'
 
 type Options = {
+  /** The structure keeps versions, also of what is deleted. */
+  isVersioned: boolean
   records: ReturnType<typeof useRecords>
   selection: Selection
   chosen: ReadonlySet<string>
@@ -40,7 +46,7 @@ type Options = {
 }
 
 /** What is done to records of a structure: marking, deleting, changing one value. */
-export function useRecordChanges({ records, selection, chosen, onChosenDone }: Options) {
+export function useRecordChanges({ isVersioned, records, selection, chosen, onChosenDone }: Options) {
   const t = useTexts(changeTexts)
   const { number } = useFormats()
   const changed = () => Promise.all([records.reload(), refresh('/data_structures/counts')])
@@ -68,7 +74,7 @@ export function useRecordChanges({ records, selection, chosen, onChosenDone }: O
     if (
       !(await confirm({
         title: t.sureRemove({ count: chosen.size }),
-        text: t.sureText(),
+        text: isVersioned ? t.sureVersioned() : t.sureText(),
         action: t.remove({ count: chosen.size }),
         danger: true,
       }))

@@ -22,6 +22,7 @@ import { JobState } from './job-state.tsx'
 import { JobSteps } from './job-steps.tsx'
 import { RejectedRecords } from './rejected-records.tsx'
 import { StartedBy } from './started-by.tsx'
+import { UndoRun } from './undo-run.tsx'
 import { jobTexts } from './texts.ts'
 
 const texts = defineMessages({
@@ -93,6 +94,7 @@ export function JobScreen() {
           >
             {t.open()}
           </Button>
+          {isFinal(job.status) && !job.test && <UndoRun jobId={job.id} />}
           {isFinal(job.status) && <RequeueMenu onChoose={(mode, version) => void requeue(mode, version)} />}
           {isCancellable(job) && (
             <CancelButton
