@@ -5,6 +5,10 @@ export const jobTest = z.object({
   records: z.number().nullable(),
   until: z.string().optional(),
   only: z.string().optional(),
+  /** The step it began at, with records of its own. */
+  from: z.string().optional(),
+  /** The way of each record is kept. */
+  trace: z.boolean().optional(),
   /** The steps that handed out pinned records, and by which exit. */
   pinned: z.object({ exits: z.record(z.string(), z.string()) }).optional(),
 })

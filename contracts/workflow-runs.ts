@@ -15,9 +15,13 @@ export const runOrder = z.strictObject({
 export const testOrder = runOrder.extend({
   records: z.int().min(1).max(10_000).nullable().default(100),
   until: z.string().max(64).optional(),
-  /** A step that is tried alone, with this list of records as JSON. */
+  /** A step that is tried alone, with the list of records in `sample` as JSON. */
   only: z.string().max(64).optional(),
   sample: z.string().max(1_000_000).optional(),
+  /** A step at which it begins, with that list instead of what leads to it. */
+  from: z.string().max(64).optional(),
+  /** Keeps the way of each record: `GET /process_debug_data/:iterationId/trace`. */
+  trace: z.boolean().default(false),
   source: z.string().max(2_000_000).optional(),
 })
 
@@ -61,7 +65,7 @@ export const workflowRunContract = defineRoutes({
       'Try a workflow without effects: of each source the first records (all: null), writes compared with what is there, calls held back',
     scope: 'project',
     may: ['workflows', 'update'],
-    body: testOrder.default({ parameters: {}, records: 100 }),
+    body: testOrder.default({ parameters: {}, records: 100, trace: false }),
     answers: { 202: itemOf(z.object({ job_id: z.string(), status: z.string() })) },
   },
   'GET /workflows/:id/pins': {

@@ -1,7 +1,7 @@
 import type { Comparison, Verdict } from '@weft/kit/define/comparison.ts'
 import { masked, personalKindOf } from '@weft/kit/define/personal.ts'
 import { isObject } from '@weft/kit/define/is-object.ts'
-import type { DataRecord } from '@weft/kit/define/record.ts'
+import type { DataRecord, Rejected } from '@weft/kit/define/record.ts'
 import type { Message } from '@weft/kit/messages/messages.ts'
 import type { Mask } from '@weft/kit/secrets/mask.server.ts'
 import type { StepPreview } from '../test-runs/previews.ts'
@@ -9,7 +9,7 @@ import type { Samples } from './samples.ts'
 
 /** By step the records of each exit as they are kept, and of those refused why. */
 export type DebugSteps = Record<string, { exits: Record<string, DataRecord[]>; refused: RefusedSample[] }>
-type RefusedSample = { record: DataRecord; field?: string; reason: Message }
+export type RefusedSample = { record: DataRecord; field?: string; reason: Message }
 
 /** By step what it would have written or called. */
 export type DebugPreviews = Record<
@@ -30,16 +30,10 @@ export function debugSteps({ exits, refused }: Samples, mask: Mask): DebugSteps 
     const lost = refused.get(step) ?? []
     if (given.length === 0 && lost.length === 0) continue
     const hidden = personalIn([...given.flatMap(([, records]) => records), ...lost.map(({ record }) => record)])
-    const shown = (record: DataRecord) => mask(shownOf(record, hidden))
+    const shown = showing(hidden, mask)
     steps[step] = {
-      exits: Object.fromEntries(given.map(([exit, records]) => [exit, within(records.map(shown))])),
-      refused: within(
-        lost.map(({ record, field, reason }) => ({
-          record: shown(record),
-          ...(field !== undefined && { field }),
-          reason: mask(reason),
-        })),
-      ),
+      exits: Object.fromEntries(given.map(([exit, records]) => [exit, within(records.map(shown.record))])),
+      refused: within(lost.map(shown.refused)),
     }
   }
   return steps
@@ -51,14 +45,7 @@ export function debugPreviews(previews: ReadonlyMap<string, StepPreview>, mask: 
   return Object.fromEntries(
     [...previews].map(([step, { how, counts, records }]) => {
       const all = Object.values(records).flat()
-      const hidden = personalIn(all.flatMap(({ record, before, about }) => [record, before ?? {}, about ?? {}]))
-      const shown = ({ record, before, about, fields, field, reason }: Comparison) => ({
-        record: mask(without(personalValues(about ?? {}, hidden), shownOf(record, hidden))),
-        ...(before && { before: mask(shownOf(before, hidden)) }),
-        ...(fields && { fields }),
-        ...(field !== undefined && { field }),
-        ...(reason && { reason: mask(reason) }),
-      })
+      const { compared: shown } = showing(personalIn(all.flatMap(recordsOf)), mask)
       return [
         step,
         {
@@ -71,8 +58,31 @@ export function debugPreviews(previews: ReadonlyMap<string, StepPreview>, mask: 
   )
 }
 
+/** The records that a comparison speaks of. */
+export const recordsOf = ({ record, before, about }: Comparison): DataRecord[] => [record, before ?? {}, about ?? {}]
+
+/** How things are kept in which these fields tell of people. */
+export function showing(hidden: ReadonlySet<string>, mask: Mask) {
+  const shown = (record: DataRecord) => mask(shownOf(record, hidden))
+  return {
+    record: shown,
+    refused: ({ record, field, reason }: Rejected): RefusedSample => ({
+      record: shown(record),
+      ...(field !== undefined && { field }),
+      reason: mask(reason),
+    }),
+    compared: ({ record, before, about, fields, field, reason }: Comparison) => ({
+      record: mask(without(personalValues(about ?? {}, hidden), shownOf(record, hidden))),
+      ...(before && { before: shown(before) }),
+      ...(fields && { fields }),
+      ...(field !== undefined && { field }),
+      ...(reason && { reason: mask(reason) }),
+    }),
+  }
+}
+
 /** Takes what still fits into what is kept of a run. */
-function bounded() {
+export function bounded() {
   let left = largest
   return <T>(records: readonly T[]): T[] => {
     const kept: T[] = []
@@ -86,7 +96,7 @@ function bounded() {
 }
 
 /** The fields that look as if they told of a person, wherever in the records they stand. */
-function personalIn(records: readonly DataRecord[]): ReadonlySet<string> {
+export function personalIn(records: readonly DataRecord[]): ReadonlySet<string> {
   const values = new Map<string, unknown[]>()
   const note = (name: string, found: unknown[]) => {
     if (found.length > 0) values.set(name, [...(values.get(name) ?? []), ...found])

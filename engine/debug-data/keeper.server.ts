@@ -4,7 +4,9 @@ import { ignore } from '@weft/kit/log/ignore.server.ts'
 import type { Mask } from '@weft/kit/secrets/mask.server.ts'
 import type { JobToRun } from '../runtime/job.ts'
 import type { StepPreview } from '../test-runs/previews.ts'
+import type { Trace } from '../test-runs/trace.ts'
 import { debugPreviews, debugSteps } from './document.ts'
+import { debugTrace } from './debug-trace.ts'
 import type { Samples } from './samples.ts'
 
 /** How long records of runs are kept, and of how many runs of a workflow. */
@@ -19,13 +21,14 @@ type Waiting = Pick<JobToRun, 'tenant_id' | 'project_id' | 'workflow_id' | 'atte
   job_id: string
   samples: Samples
   previews?: ReadonlyMap<string, StepPreview> | undefined
+  trace?: ReturnType<Trace['flights']> | undefined
   mask: Mask
 }
 
 export type DebugDataKeeper = {
   keep(
     job: Pick<JobToRun, 'id' | 'tenant_id' | 'project_id' | 'workflow_id' | 'attempt' | 'started_by'>,
-    outcome: Pick<Waiting, 'samples' | 'previews' | 'mask'> & { isGood: boolean },
+    outcome: Pick<Waiting, 'samples' | 'previews' | 'trace' | 'mask'> & { isGood: boolean },
   ): void
   close(): Promise<void>
 }
@@ -51,13 +54,14 @@ export function openDebugData(databases: Pick<TenantDatabases, 'documents'>): De
     // A store that an older version has made lacks the index.
     if (!prepared.has(tenant_id)) await ensureCollections(store)
     prepared.add(tenant_id)
-    for (const { project_id, job_id, workflow_id, attempt, samples, previews, mask } of runs) {
+    for (const { project_id, job_id, workflow_id, attempt, samples, previews, trace, mask } of runs) {
       // As text: JSONB would give the fields of a record another order.
       const document = {
         workflow_id,
         attempt,
         steps: JSON.stringify(debugSteps(samples, mask)),
         ...(previews && { previews: JSON.stringify(debugPreviews(previews, mask)) }),
+        ...(trace && { trace: JSON.stringify(debugTrace(trace, mask)) }),
       }
       await store.pool.query(
         `insert into debug_data (project_id, job_id, expires_at, document) values ($1, $2, now() + make_interval(days => $3), $4)`,
@@ -80,13 +84,13 @@ export function openDebugData(databases: Pick<TenantDatabases, 'documents'>): De
   }
 
   return {
-    keep({ id, tenant_id, project_id, workflow_id, attempt, started_by }, { samples, previews, isGood, mask }) {
+    keep({ id, tenant_id, project_id, workflow_id, attempt, started_by }, { samples, previews, trace, isGood, mask }) {
       const now = Date.now()
       const isTooSoon = now - (lastOf.get(workflow_id) ?? 0) < between_ms
       if ((isGood && isTooSoon && started_by !== 'hand' && !previews) || waiting.length >= mostWaiting) return
       if (lastOf.size > 10_000) lastOf.clear()
       lastOf.set(workflow_id, now)
-      waiting.push({ job_id: id, tenant_id, project_id, workflow_id, attempt, samples, previews, mask })
+      waiting.push({ job_id: id, tenant_id, project_id, workflow_id, attempt, samples, previews, trace, mask })
       ring()
     },
     async close() {

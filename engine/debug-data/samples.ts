@@ -47,7 +47,7 @@ export function openSamples() {
 }
 
 /** About how many characters a value has as JSON. */
-function roughSize(value: unknown): number {
+export function roughSize(value: unknown): number {
   if (typeof value === 'string') return value.length + 2
   if (typeof value !== 'object' || value === null) return 8
   let size = 2

@@ -2,6 +2,7 @@ import { effectOf, type Outcome, type SinkBody, type TransformBody, type Whole }
 import type { DataRecord, Rejected } from '@weft/kit/define/record.ts'
 import { heardElsewhere } from '@weft/kit/errors/heard-elsewhere.ts'
 import { say } from '@weft/kit/messages/messages.ts'
+import type { Came } from '../test-runs/trace.ts'
 import { attempt, endsAttempt } from './attempt.server.ts'
 import { contentsOf } from '../workflow-model/contents.ts'
 import { Interrupted, problemOf, StepFailure, TooManyRejected } from './failure.ts'
@@ -16,10 +17,13 @@ export type PipelineBatch = {
   rejected?: Rejected[] | undefined
   /** How many records the head took in for it. */ taken?: number | undefined
   /** The one refused record it is a retry of. */ retry_of?: string | undefined
+  /** Where it came from, for a run that is followed. */ came?: Came[] | undefined
 }
 
 /** A batch on its way through the chain. `passed` says for each step when the next batch may follow it there. */
 export type InFlightBatch = { number: number; tally: Tally; passed: Map<string, Promise<unknown>>; done: Promise<void> }
+
+type Followed = Parameters<NonNullable<Running['trace']>['left']>[0]
 
 type Opened = {
   batch(records: DataRecord[], number: number): Outcome | Promise<Outcome>
@@ -62,15 +66,20 @@ export function openPipeline(run: Running, segment: Segment): Pipeline {
     const spooling: Promise<void>[] = []
     const ahead = before?.passed
 
-    const { retry_of } = fed // a closure over all of it would keep its records
-    const leave = (step: string, outcome: Outcome) => {
+    const { retry_of, came = [] } = fed // a closure over all of it would keep its records
+    const leave = (step: string, outcome: Outcome, from: Came[] = came) => {
       run.samples.take(step, outcome)
       const exits = outgoing(run, segment, { step, outcome, number, tally, refused, retry_of })
+      follow({ step, came: from, exits, refused: outcome.rejected ?? [] })
       for (const records of Object.values(exits)) contentsOf(records, run.job.content_identifier, tally.contents)
       for (const [exit, records] of Object.entries(exits))
         if (records.length > 0 && segment.spooled.has(`${step}.${exit}`))
           spooling.push(run.spools.write(`${step}.${exit}`, number, records))
       return exits
+    }
+    const follow = (left: Pick<Followed, 'step' | 'came' | 'exits' | 'refused' | 'failed'>) => {
+      const place = segment.chain.findIndex(({ id }) => id === left.step)
+      run.trace?.left({ ...left, segment: segment.id, number, place })
     }
     if (fed.step) results.set(fed.step, Promise.resolve(leaveHead(fed, tally, leave)))
     const landed: Promise<unknown>[] = []
@@ -79,14 +88,20 @@ export function openPipeline(run: Running, segment: Segment): Pipeline {
       let release!: (value?: unknown) => void
       passed.set(planned.id, new Promise((resolve) => (release = resolve)))
       const given = incoming(givers.get(planned.id)!, results, fed, planned)
+      const from = run.trace
+        ? cameBy(givers.get(planned.id)!, number, fed.exits[planned.id] && fed.step === '' ? came : [])
+        : []
       const result = (async () => {
         try {
           const records = await given
           await ahead?.get(planned.id)
           if (number > brokenAt) throw new Interrupted()
           if (records.length === 0) return {}
-          return leave(planned.id, await callStep(run, planned, { records, number, tally, open, release, segment }))
+          const outcome = await callStep(run, planned, { records, number, tally, open, release, segment })
+          return leave(planned.id, outcome, from)
         } catch (error) {
+          if (!(error instanceof Interrupted))
+            follow({ step: planned.id, came: from, exits: {}, refused: [], failed: problemOf(error).message })
           brokenAt = Math.min(brokenAt, number)
           throw error
         } finally {
@@ -142,6 +157,14 @@ function giversOf(segment: Segment) {
     for (const target of targets) givers.get(target)?.push(exit)
   return givers
 }
+
+const cameBy = (exits: string[], number: number, relayed: Came[]): Came[] => [
+  ...relayed,
+  ...exits.map((port) => {
+    const dot = port.indexOf('.')
+    return { step: port.slice(0, dot), exit: port.slice(dot + 1), number }
+  }),
+]
 
 function incoming(
   exits: string[],

@@ -14,7 +14,7 @@ export async function* retriedEntries(spools: Spools, name: string): AsyncGenera
 export async function* batchesOf(
   spools: Spools,
   name: string,
-): AsyncGenerator<{ records: DataRecord[]; retry_of?: string }> {
+): AsyncGenerator<{ records: DataRecord[]; number?: number; retry_of?: string }> {
   if (!isRetried(name)) yield* spools.read(name)
   else for await (const { id, record } of retriedEntries(spools, name)) yield { records: [record], retry_of: id }
 }

@@ -29,6 +29,7 @@ import { openSamples } from '../debug-data/samples.ts'
 import { openSpools } from './spool.server.ts'
 import { openPreviews, type Previews } from '../test-runs/previews.ts'
 import { planTest } from '../test-runs/test-plan.ts'
+import { openTrace } from '../test-runs/trace.ts'
 import { withoutEffects } from '../test-runs/without-effects.ts'
 import type { GoesOn } from '../states/states.server.ts'
 import { ignore } from '@weft/kit/log/ignore.server.ts'
@@ -88,7 +89,8 @@ export async function runJob(
   heed: { over?(): void } = {},
 ): Promise<RunOutcome> {
   const spools = openSpools(deps.home, job.origin_id)
-  const previews = job.test ? openPreviews() : undefined
+  const trace = job.test?.trace ? openTrace() : undefined
+  const previews = job.test ? openPreviews(trace?.compared) : undefined
   let planned: WorkflowPlan
   try {
     planned = await planFor(deps, job, previews)
@@ -117,6 +119,7 @@ export async function runJob(
     goesOn: context.goesOn,
     samples: openSamples(),
     previews,
+    trace,
   }
   const watch = setInterval(() => {
     if (progress.isIdle() && ((progress.isDue() && progress.isDirty()) || progress.sinceLast() > 2_000))
@@ -144,12 +147,12 @@ export async function runJob(
 
 function kept(
   { debugData }: RunDeps,
-  { job, progress, previews, samples: { samples } }: Running,
+  { job, progress, previews, trace, samples: { samples } }: Running,
   outcome: RunOutcome,
 ): RunOutcome {
   const isGood = outcome.status === 'stopped' || outcome.status === 'info'
   if (outcome.status !== 'superseded' && (samples.exits.size > 0 || previews))
-    debugData?.keep(job, { samples, previews: previews?.steps, isGood, mask: progress.mask })
+    debugData?.keep(job, { samples, previews: previews?.steps, trace: trace?.flights(), isGood, mask: progress.mask })
   return outcome
 }
 

@@ -4,6 +4,7 @@ import type { JobToRun } from './job.ts'
 import { withTexts } from '../workflow-model/configured-settings.ts'
 import type { openSamples } from '../debug-data/samples.ts'
 import type { Previews } from '../test-runs/previews.ts'
+import type { Trace } from '../test-runs/trace.ts'
 import type { RunProgress } from './run-progress.server.ts'
 import type { PlannedStep, Segment } from '../workflow-model/plan.ts'
 import type { Spools } from './spool.server.ts'
@@ -22,6 +23,8 @@ export type Running = {
   samples: ReturnType<typeof openSamples>
   /** Of a test run: what its steps would have done. */
   previews?: Previews | undefined
+  /** Of a test run that is followed: the way of each record. */
+  trace?: Trace | undefined
   /** Only the last words are left to be written. */
   over?: (() => void) | undefined
   /** A step reads on where an earlier attempt was. */

@@ -12,6 +12,7 @@ import { isWired, stepOf, type Running } from './running.server.ts'
 import { batchesOf, retriedEntries } from './retried.server.ts'
 import { openSpools } from './spool.server.ts'
 import { failed, type PipelineBatch } from './pipeline.server.ts'
+import type { Came } from '../test-runs/trace.ts'
 import { upTo } from '../test-runs/up-to.ts'
 
 const texts = defineMessages({
@@ -38,8 +39,9 @@ export async function feedOf(run: Running, segment: Segment, from: Position): Pr
 async function* trigger(run: Running, head: PlannedStep, from: Position): BatchStream {
   const exit = head.exits[0] ?? 'out'
   let number = -1
-  for await (const records of payloadOf(run))
-    if (++number > from.batch) yield { step: head.id, exits: { [exit]: records }, taken: records.length }
+  for await (const all of payloadOf(run))
+    for (const records of parts(all, largestBatch(run)))
+      if (++number > from.batch) yield { step: head.id, exits: { [exit]: records }, taken: records.length }
 }
 
 async function* payloadOf({ job, home }: Running): AsyncGenerator<DataRecord[]> {
@@ -54,9 +56,10 @@ async function* relay(run: Running, segment: Segment, from: Position): BatchStre
   const first = segment.chain[0]!
   let number = -1
   for (const name of Object.values(segment.inputs).flat())
-    for await (const { records, retry_of } of batchesOf(run.spools, name))
+    for await (const { records, retry_of, number: batch } of batchesOf(run.spools, name))
       for (const part of parts(records))
-        if (++number > from.batch) yield { step: '', exits: { [first.id]: part }, retry_of }
+        if (++number > from.batch)
+          yield { step: '', exits: { [first.id]: part }, retry_of, came: [cameFrom(name, batch)] }
 }
 
 /** What started the run, for a trigger that reads. */
@@ -69,15 +72,24 @@ async function* startRecords(run: Running, from: number): AsyncGenerator<Input> 
     }
 }
 
-type Input = { index: number; record: DataRecord; retry_of?: string | undefined }
+type Input = { index: number; record: DataRecord; retry_of?: string | undefined; came?: Came[] }
+
+/** What stands in a spool, by the name of the exit it keeps. */
+function cameFrom(spool: string, number?: number): Came {
+  const dot = spool.indexOf('.')
+  return { step: spool.slice(0, dot), exit: spool.slice(dot + 1), number }
+}
+
+/** A run that is followed lets each record go alone. */
+const largestBatch = ({ trace }: Running) => (trace ? 1 : batchRecords)
 
 /** Records of every spooled input, numbered through. */
 async function* inputRecords(run: Running, segment: Segment, from: number): AsyncGenerator<Input> {
   let index = 0
   for (const name of Object.values(segment.inputs).flat())
-    for await (const { records, retry_of } of batchesOf(run.spools, name))
+    for await (const { records, retry_of, number } of batchesOf(run.spools, name))
       for (const record of records) {
-        if (index >= from) yield { index, record, retry_of }
+        if (index >= from) yield { index, record, retry_of, came: [cameFrom(name, number)] }
         index += 1
       }
 }
@@ -90,14 +102,14 @@ async function* source(run: Running, segment: Segment, head: PlannedStep, from: 
   const left = run.job.test ? { records: run.job.test.records ?? Infinity } : undefined
   if (segment.refused) yield* refused(run, segment.refused, head, at.input > 0 ? Infinity : (at.retried ?? 0))
   const inputs = head.element.kind === 'trigger' ? startRecords(run, at.input) : inputRecords(run, segment, at.input)
-  for await (const { index, record, retry_of } of inputs) {
+  for await (const { index, record, retry_of, came } of inputs) {
     if (left && left.records <= 0) return
     let taken = index === at.input && at.skip > 0 ? 0 : 1
     let place: SourceCursor = index === at.input ? at : { input: index, skip: 0 }
     for (let tried = 0; ; tried++) {
       try {
         for await (const { fed, cursor } of sourceBatches(run, head, record, place, left)) {
-          yield { ...fed, taken, cursor, retry_of }
+          yield { ...fed, taken, cursor, retry_of, came }
           taken = 0
           place = cursor
         }
@@ -112,6 +124,7 @@ async function* source(run: Running, segment: Segment, head: PlannedStep, from: 
             taken,
             cursor: { input: index + 1, skip: 0 },
             retry_of,
+            came,
           }
           break
         }
@@ -174,13 +187,15 @@ async function* sourceBatches(
     if (first.value.cursor === undefined && place.cursor === undefined) {
       // It cannot be resumed: it is spooled whole before anything of it goes on, and read from there.
       let settle: FromSource['settle']
-      await run.spools.whole(kept, () => spooling(continued(first.value, batches), (last) => (settle = last)))
+      await run.spools.whole(kept, () =>
+        spooling(continued(first.value, batches), largestBatch(run), (last) => (settle = last)),
+      )
       await settle?.().catch((error: unknown) => {
         const { message } = problemOf(error)
         run.progress.log(head.id)('warning', inserted(texts.unsettled({ problem: '' }), 'problem', message))
       })
       yield* spooledBatches(run, head, kept, place)
-    } else yield* resumable(head, place, continued(first.value, batches))
+    } else yield* resumable(run, head, place, continued(first.value, batches))
   } finally {
     await batches.return?.()
   }
@@ -196,6 +211,7 @@ async function* continued(first: FromSource, rest: AsyncIterator<FromSource>): A
 
 /** Batches larger than what travels are cut; behind a cursor it is counted how many pieces have passed. */
 async function* resumable(
+  run: Running,
   head: PlannedStep,
   place: SourceCursor,
   batches: AsyncIterable<FromSource>,
@@ -204,7 +220,7 @@ async function* resumable(
   let cursor = place.cursor
   let passed = 0
   for await (const batch of batches) {
-    const pieces = parts(batch.records)
+    const pieces = parts(batch.records, largestBatch(run))
     for (const [i, records] of pieces.entries()) {
       const isLast = i === pieces.length - 1
       const skipped = cursor === place.cursor && passed < place.skip
@@ -228,10 +244,11 @@ type Spooled = { exit?: string; records: DataRecord[]; rejected?: unknown[] }
 /** Ends at a batch that is to be settled, without asking for more: the source stays open until that is done. */
 async function* spooling(
   batches: SourceBatches,
+  most: number,
   last: (settle: NonNullable<FromSource['settle']>) => void,
 ): AsyncGenerator<DataRecord[]> {
   for await (const { records, rejected, exit, settle } of batches) {
-    for (const [i, part] of parts(records).entries())
+    for (const [i, part] of parts(records, most).entries())
       yield [
         { ...(exit ? { exit } : {}), records: part, ...(rejected && i === 0 ? { rejected } : {}) } satisfies Spooled,
       ]
@@ -284,19 +301,20 @@ async function* deterministic(
   batches: () => Emission,
 ): BatchStream {
   let sent = from.batch
+  const came = portsOf(segment).flatMap((port) => segment.inputs[port]!.map((name) => cameFrom(name)))
   for (let tried = 0; ; tried++) {
     try {
       let number = -1
       const taken = from.batch < 0 && sent < 0 ? await countInput(run, segment) : 0
       for await (const emitted of batches()) {
         if ('wait' in emitted) throw new LetGo(emitted.wait.until, emitted.memo)
-        for (const part of parts(emitted.records)) {
+        for (const part of parts(emitted.records, largestBatch(run))) {
           if (++number <= sent) continue
           sent = number
-          yield { step: head.id, exits: { [emitted.exit]: part }, taken: number === 0 ? taken : 0 }
+          yield { step: head.id, exits: { [emitted.exit]: part }, taken: number === 0 ? taken : 0, came }
         }
       }
-      if (number < 0 && taken > 0) yield { step: head.id, exits: {}, taken }
+      if (number < 0 && taken > 0) yield { step: head.id, exits: {}, taken, came }
       return
     } catch (error) {
       if (await mayGoOn(head, error, tried, run)) continue
@@ -391,9 +409,7 @@ function emitAgain(decision: Awaited<ReturnType<ControlBody<unknown>['enter']>>)
 }
 
 /** In batches of at most the size that travels; an empty one stays one. */
-function parts(records: DataRecord[]): DataRecord[][] {
-  if (records.length <= batchRecords) return [records]
-  return Array.from({ length: Math.ceil(records.length / batchRecords) }, (_, i) =>
-    records.slice(i * batchRecords, (i + 1) * batchRecords),
-  )
+function parts(records: DataRecord[], most = batchRecords): DataRecord[][] {
+  if (records.length <= most) return [records]
+  return Array.from({ length: Math.ceil(records.length / most) }, (_, i) => records.slice(i * most, (i + 1) * most))
 }

@@ -1,4 +1,4 @@
-/** What stands before a step that is tried alone, and hands out the sample. */
+/** What stands before a step that is tried alone or begun at, and hands out the sample. */
 export const sampleStep = '__sample'
 
 /** That a job is a test run, in which nothing outside changes. */
@@ -11,4 +11,8 @@ export type JobTest = {
   pinned?: { job_id: string; exits: Record<string, string> } | undefined
   /** The one step that is tried, with the records of the payload. */
   only?: string | undefined
+  /** The step it begins at, with the records of the payload instead of what leads to it. */
+  from?: string | undefined
+  /** Each record goes its way alone, and that way is kept. */
+  trace?: boolean | undefined
 }

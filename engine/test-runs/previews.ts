@@ -15,7 +15,8 @@ export type StepPreview = {
 /** What the steps of a test run would have done, in the order of the plan. */
 export type Previews = ReturnType<typeof openPreviews>
 
-export function openPreviews() {
+/** `heard` is told of all, also of what is not kept any more. */
+export function openPreviews(heard?: (step: string, compared: readonly Comparison[]) => void) {
   const steps = new Map<string, StepPreview>()
   let left = mostHeld
   return {
@@ -24,6 +25,7 @@ export function openPreviews() {
       steps.set(step, { how, counts: {}, records: {} })
     },
     add(step: string, compared: readonly Comparison[]) {
+      heard?.(step, compared)
       const { counts, records } = steps.get(step)!
       for (const one of compared) {
         const { verdict } = one

@@ -1,7 +1,7 @@
 import { defineElement } from '@weft/kit/define/element.ts'
 import { z } from 'zod'
 import type { WorkflowDocument } from '../workflow-model/document.ts'
-import { leadingTo } from '../workflow-model/leading-to.ts'
+import { comingFrom, leadingTo } from '../workflow-model/leading-to.ts'
 import { planWorkflow, type Catalogue, type PlannedStep, type WorkflowPlan } from '../workflow-model/plan.ts'
 import { inTest } from './in-test.ts'
 import { sampleStep, type JobTest } from './job-test.ts'
@@ -17,19 +17,16 @@ export function planTest(
   { trigger, test, previews, home }: Test,
 ): WorkflowPlan {
   const as = (step: PlannedStep) => inTest(step, previews)
-  if (test.only !== undefined)
-    return planWorkflow(
-      alone(document, catalogue, test.only),
-      { ...catalogue, elements: [...catalogue.elements, sample] },
-      { trigger: sampleStep },
-      as,
-    )
-  const asked = test.until === undefined ? document : leadingTo(document, test.until)
-  const { pinned } = test
-  if (!pinned) return planWorkflow(asked, catalogue, { trigger }, as)
+  const { only, from, until, pinned } = test
+  const sampled = { ...catalogue, elements: [...catalogue.elements, sample] }
+  if (only !== undefined) return planWorkflow(alone(document, catalogue, only), sampled, { trigger: sampleStep }, as)
+  const whole = until === undefined ? document : leadingTo(document, until)
+  const asked = from === undefined ? whole : behindSample(comingFrom(whole, from), catalogue, from)
+  const first = from === undefined ? trigger : sampleStep
+  if (!pinned) return planWorkflow(asked, sampled, { trigger: first }, as)
   const cut = cutAtPinned(asked, new Set(Object.keys(pinned.exits)))
-  const begins = cut.steps.filter(({ id }) => id === trigger || id in pinned.exits).map(({ id }) => id)
-  return planWorkflow(cut, catalogue, { steps: begins }, (step) =>
+  const begins = cut.steps.filter(({ id }) => id === first || id in pinned.exits).map(({ id }) => id)
+  return planWorkflow(cut, sampled, { steps: begins }, (step) =>
     step.id in pinned.exits ? pinnedStep(step, home, pinned) : as(step),
   )
 }
@@ -54,10 +51,17 @@ const sample = defineElement({
 })
 
 /** A step behind one that hands out what it is tried with. */
-function alone(document: WorkflowDocument, { elements }: Catalogue, id: string): WorkflowDocument {
+const alone = (document: WorkflowDocument, catalogue: Catalogue, id: string): WorkflowDocument =>
+  behindSample({ ...document, steps: document.steps.filter((one) => one.id === id), edges: [] }, catalogue, id)
+
+function behindSample(document: WorkflowDocument, { elements }: Catalogue, id: string): WorkflowDocument {
   const step = document.steps.find((one) => one.id === id)
   const port = elements.find(({ key }) => key === step?.element)?.inputs[0]
   if (!step || port === undefined) return { ...document, steps: [], edges: [] }
   const before = { ...step, id: sampleStep, element: sampleStep, settings: {}, disabled: false }
-  return { ...document, steps: [before, step], edges: [{ from: `${sampleStep}.out`, to: `${id}.${port}` }] }
+  return {
+    ...document,
+    steps: [before, ...document.steps],
+    edges: [{ from: `${sampleStep}.out`, to: `${id}.${port}` }, ...document.edges],
+  }
 }

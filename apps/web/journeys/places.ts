@@ -90,6 +90,7 @@ export async function visitedPlaces(product: Pick<Product, 'url'>): Promise<Plac
       'workflow-dependencies': '/project/workflows/:id/dependency',
       'workflow-danger': '/project/workflows/:id/dangerzone',
       designer: '/project/workflows/:id/mode/:mode',
+      debug: '/project/workflows/:id/mode/debug',
       planning: '/project/workflows/:id/mode/planning',
       code: '/project/workflows/:id/mode/code',
       history: '/project/workflows/:id/mode/history',

@@ -18,6 +18,7 @@ import { useTidy } from '../use-tidy.ts'
 import s from './canvas.module.css'
 import { EdgeLine } from './line.tsx'
 import { boxesOf, cardsOf, isUnplaced, kept, linesOf, type CardNode, type LineEdge } from './nodes.ts'
+import type { StepMarks } from './step-marks.ts'
 import { StepCard } from './step-card.tsx'
 import { useDrawing } from './use-drawing.ts'
 import { wholeView, ZoomBar } from './zoom-bar.tsx'
@@ -30,6 +31,8 @@ export type CanvasProps = {
   problems: readonly StepProblemView[]
   run: RunFigures | undefined
   names: ReadonlyMap<string, string>
+  /** Where somebody stands who walks along a run. */
+  marks?: StepMarks | undefined
   selected: readonly string[]
   onSelect(ids: string[]): void
   /** Steps and connections to remove. */
@@ -49,6 +52,7 @@ export function Canvas({
   problems,
   run,
   names,
+  marks,
   selected,
   onSelect,
   onRemove,
@@ -65,11 +69,11 @@ export function Canvas({
   const [isTidying, setTidying] = useState(false)
   const tidy = useTidy(unplaced || isTidying)
   const cards = useMemo(
-    () => kept(known.current, cardsOf({ flow, catalogue, problems, run, names, language, tidy })),
-    [flow, catalogue, problems, run, names, language, tidy],
+    () => kept(known.current, cardsOf({ flow, catalogue, problems, run, names, language, tidy, marks })),
+    [flow, catalogue, problems, run, names, language, tidy, marks],
   )
   known.current = new Map(cards.map((card) => [card.id, card]))
-  const lines = useMemo(() => linesOf({ flow, run }), [flow, run])
+  const lines = useMemo(() => linesOf({ flow, run, marks }), [flow, run, marks])
   const drawing = useDrawing({
     cards,
     lines,
@@ -114,6 +118,7 @@ export function Canvas({
       onDragOver={(event) => event.preventDefault()}
       onDragEnter={() => setOver(true)}
       data-over={isOver || undefined}
+      data-marked={marks !== undefined || undefined}
     >
       <ReactFlow
         nodes={drawing.nodes}
@@ -151,7 +156,7 @@ export function Canvas({
         }}
       >
         <Background variant={BackgroundVariant.Dots} gap={20} size={1.4} color="var(--canvas-dot)" />
-        {flow.steps.length > 3 && <Overview />}
+        {flow.steps.length > 3 && !marks && <Overview />}
       </ReactFlow>
       <CanvasNote editing={editing} onOpenCode={onOpenCode} />
       <ZoomBar

@@ -15,21 +15,37 @@ export const EdgeLine = memo(function Line(props: EdgeProps<LineEdge>) {
     borderRadius: 12,
     offset: gap > 0 ? Math.min(18, gap / 2 - 1) : 18,
   })
-  const { count, isLive } = props.data ?? {}
-  const stroke = props.selected ? 'var(--accent)' : 'var(--edge)'
+  const { count, isLive, mark } = props.data ?? {}
+  const stroke = props.selected || mark?.isHere ? 'var(--accent)' : 'var(--edge)'
   return (
     <>
       <BaseEdge
         path={path}
         interactionWidth={16}
         className={isLive ? s['live'] : undefined}
-        style={{ stroke, strokeWidth: props.selected ? 2 : 1.5 }}
+        style={{ stroke, strokeWidth: props.selected || mark?.isHere ? 2 : 1.5 }}
       />
       {count !== undefined && count > 0 && (
         <EdgeLabelRenderer>
           <div className={s['count']} style={{ transform: `translate(-50%,-50%) translate(${x}px,${y}px)` }}>
             {shortCount(count, formats.number)}
           </div>
+        </EdgeLabelRenderer>
+      )}
+      {mark && (
+        <EdgeLabelRenderer>
+          <button
+            type="button"
+            className={s['breakpoint']}
+            style={{ transform: `translate(-50%,-50%) translate(${x}px,${y}px)` }}
+            data-breakpoint={mark.breakpoint ?? 'none'}
+            aria-label={mark.label}
+            aria-pressed={mark.breakpoint !== undefined}
+            title={mark.label}
+            onClick={mark.toggle}
+          >
+            {mark.breakpoint === 'condition' && '?'}
+          </button>
         </EdgeLabelRenderer>
       )}
     </>

@@ -3,6 +3,7 @@ import type { Element } from '@weft/kit/define/element.ts'
 import type { Language } from '@weft/kit/messages/messages.ts'
 import type { Flow, FlowEdge, FlowStep, Point } from '@weft/kit/workflow-text/flow.ts'
 import { exitName, exitsShown, exitTone, summaryOf, type Catalogue } from '../elements.ts'
+import { lineId, markOfLine, markOfStep, type LineMark, type StepMarks } from './step-marks.ts'
 import type { Box } from '../places.ts'
 import type { StepProblemView } from '../problem.ts'
 import type { RunFigures, StepRun } from '../run.ts'
@@ -17,9 +18,13 @@ export type CardData = {
   summary: string
   trouble: 'error' | 'warning' | undefined
   run: StepRun | undefined
+  mark: 'here' | 'passed' | undefined
 }
 export type CardNode = Node<CardData, 'step'>
-export type LineEdge = Edge<{ edge: FlowEdge; count: number | undefined; isLive: boolean }, 'line'>
+export type LineEdge = Edge<
+  { edge: FlowEdge; count: number | undefined; isLive: boolean; mark?: LineMark | undefined },
+  'line'
+>
 
 const cardWidth = 216
 const cardHeight = 79
@@ -33,10 +38,11 @@ export type DrawnNode = {
   names: ReadonlyMap<string, string>
   language: Language
   tidy: Tidy | undefined
+  marks?: StepMarks | undefined
 }
 
 /** The flow as the canvas draws it. */
-export function cardsOf({ flow, catalogue, problems, run, names, language, tidy }: DrawnNode): CardNode[] {
+export function cardsOf({ flow, catalogue, problems, run, names, language, tidy, marks }: DrawnNode): CardNode[] {
   const places = nodePositions(flow, catalogue, tidy)
   const troubled = troubleBySteps(problems)
   return flow.steps.map((step) => {
@@ -54,6 +60,7 @@ export function cardsOf({ flow, catalogue, problems, run, names, language, tidy 
       summary: summaryOf(element, step, names, language),
       trouble: troubled.get(step.id),
       run: run?.steps[step.id],
+      mark: marks && markOfStep(marks, step.id),
     }
     return {
       id: step.id,
@@ -65,12 +72,12 @@ export function cardsOf({ flow, catalogue, problems, run, names, language, tidy 
   })
 }
 
-export function linesOf({ flow, run }: Pick<DrawnNode, 'flow' | 'run'>): LineEdge[] {
+export function linesOf({ flow, run, marks }: Pick<DrawnNode, 'flow' | 'run' | 'marks'>): LineEdge[] {
   const known = new Set(flow.steps.map((step) => step.id))
   return flow.edges
     .filter((edge) => known.has(edge.from) && known.has(edge.to))
     .map((edge) => ({
-      id: idOf(edge),
+      id: lineId(edge),
       type: 'line',
       source: edge.from,
       sourceHandle: edge.exit,
@@ -80,6 +87,7 @@ export function linesOf({ flow, run }: Pick<DrawnNode, 'flow' | 'run'>): LineEdg
         edge,
         count: run?.is_live ? run.steps[edge.from]?.exits[edge.exit] : undefined,
         isLive: Boolean(run?.is_live && run.steps[edge.from]?.state === 'working'),
+        mark: marks && markOfLine(marks, edge),
       },
     }))
 }
@@ -95,8 +103,6 @@ export function kept(before: ReadonlyMap<string, CardNode>, cards: CardNode[]): 
 const sameCard = (a: CardNode, b: CardNode) =>
   JSON.stringify({ ...a, data: { ...a.data, element: null } }) ===
   JSON.stringify({ ...b, data: { ...b.data, element: null } })
-
-const idOf = ({ from, exit, to, input }: FlowEdge) => `${from}.${exit}-${to}.${input}`
 
 /** Whether the document says nothing of places, as one written by hand may. */
 export function isUnplaced({ steps }: Flow): boolean {

@@ -50,6 +50,7 @@ export const StepCard = memo(function StepCard({ id, data, selected }: NodeProps
       data-selected={selected || undefined}
       data-state={run?.state}
       data-disabled={step.disabled || undefined}
+      data-mark={data.mark}
       data-running={run?.state === 'working' || undefined}
     >
       <Inputs inputs={data.inputs} />
@@ -125,17 +126,21 @@ function Foot({ data: { run, exits, element } }: { data: CardData }) {
 }
 
 /** The state of the run, or else that something is to be looked at: a problem of the document, or records the run refused. */
-function Corner({ data: { run, trouble, step, exits } }: { data: CardData }) {
+function Corner({ data: { run, trouble, step, exits, mark } }: { data: CardData }) {
   const lost = exits.some(({ id }) => (id === 'rejected' || id === 'error') && (run?.exits[id] ?? 0) > 0)
   const [tone, Icon]: [Tone, typeof IconX] | [undefined, undefined] = trouble
     ? [trouble === 'error' ? 'red' : 'amber', IconAlertTriangle]
     : step.disabled
       ? ['slate', IconMinus]
-      : run && run.state !== 'pending'
-        ? run.state === 'done' && lost
-          ? ['amber', IconAlertTriangle]
-          : [stateTones[run.state], stateIcons[run.state]]
-        : [undefined, undefined]
+      : mark
+        ? mark === 'here'
+          ? ['amber', IconPlayerPause]
+          : ['green', IconCheck]
+        : run && run.state !== 'pending'
+          ? run.state === 'done' && lost
+            ? ['amber', IconAlertTriangle]
+            : [stateTones[run.state], stateIcons[run.state]]
+          : [undefined, undefined]
   if (!Icon) return null
   return (
     <span className={clsx(s['corner'], Icon === IconLoader2 && s['spin'])} style={toneStyle(tone)}>

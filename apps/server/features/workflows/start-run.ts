@@ -4,7 +4,7 @@ import type { JobRequest } from '@weft/engine/queue/enqueue.server.ts'
 import { payloadOf } from '@weft/engine/queue/payload.server.ts'
 import { keepPinned } from '@weft/engine/test-runs/pinned.server.ts'
 import { openPins } from '@weft/engine/test-runs/pins.server.ts'
-import { leadingTo } from '@weft/engine/workflow-model/leading-to.ts'
+import { comingFrom, leadingTo } from '@weft/engine/workflow-model/leading-to.ts'
 import type { WorkflowDocument } from '@weft/engine/workflow-model/document.ts'
 import { inScope, type Scope } from '@weft/kit/database/connect.server.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
@@ -48,7 +48,7 @@ export async function startTestRun(
   context: AppContext<'databases' | 'db' | 'home' | 'isolation' | 'jobs'>,
   { scope, user }: Asking,
   id: string,
-  { records, until, only, sample, source, ...asked }: z.output<typeof testOrder>,
+  { records, until, only, from, sample, source, trace, ...asked }: z.output<typeof testOrder>,
   given: Given,
 ) {
   const { job, document, known, ...order } = await readOrder(
@@ -56,29 +56,39 @@ export async function startTestRun(
     { scope, user },
     { id, asked, given, source, isAlone: only !== undefined },
   )
-  if (until !== undefined && !document.steps.some((step) => step.id === until))
-    throw invalidField('until', texts.noStep())
   if (only !== undefined) {
     const step = document.steps.find(({ id }) => id === only)
     if (!step || known.has(step.element)) throw invalidField('only', texts.noStep())
     const given = await payloadOf(context.home, sampleRecords(sample))
     return enqueued(context, { ...job, ...given, source: order.source, trigger_step: only, test: { records, only } })
   }
-  const within = until === undefined ? document : leadingTo(document, until)
-  const job_id = 'id' in job && typeof job.id === 'string' ? job.id : crypto.randomUUID()
+  if (from !== undefined && !document.steps.some(({ id, element }) => id === from && !known.has(element)))
+    throw invalidField('from', texts.noStep())
+  const begun = from === undefined ? document : comingFrom(document, from)
+  if (until !== undefined && !begun.steps.some(({ id }) => id === until)) throw invalidField('until', texts.noStep())
+  const within = until === undefined ? begun : leadingTo(begun, until)
+  const sampled = from === undefined ? {} : await payloadOf(context.home, sampleRecords(sample))
+  const { id: job_id = crypto.randomUUID() } = { ...job, ...sampled } as { id?: string }
   const whose = { tenant_id: job.tenant_id, project_id: job.project_id, workflow_id: id, user_id: user.id }
   const pins = await openPins(context.databases).list(whose)
   const pinned = await keepPinned(
     context.home,
     job_id,
-    pins.filter(({ step }) => within.steps.some((one) => one.id === step && !one.disabled)),
+    pins.filter(({ step }) => step !== from && within.steps.some((one) => one.id === step && !one.disabled)),
   )
   return enqueued(context, {
     ...job,
+    ...sampled,
     id: job_id,
     source: order.source,
-    trigger_step: triggerOf(within, asked.trigger_step, known),
-    test: { records, ...(until !== undefined && { until }), ...(pinned && { pinned }) },
+    trigger_step: from ?? triggerOf(within, asked.trigger_step, known),
+    test: {
+      records,
+      ...(until !== undefined && { until }),
+      ...(from !== undefined && { from }),
+      ...(trace && { trace }),
+      ...(pinned && { pinned }),
+    },
   })
 }
 

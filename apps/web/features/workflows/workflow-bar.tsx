@@ -15,6 +15,7 @@ const texts = defineMessages({
   sections: { en: 'Sections of the workflow', de: 'Abschnitte des Workflows' },
   workflow: { en: 'Workflow', de: 'Workflow' },
   build: { en: 'Design', de: 'Entwurf' },
+  debug: { en: 'Debug', de: 'Debug' },
   code: { en: 'Code', de: 'Code' },
   planning: { en: 'Planning', de: 'Planung' },
   history: { en: 'History', de: 'Verlauf' },
@@ -42,6 +43,8 @@ type Props = {
 export function WorkflowBar({ id, workflow, version, current, actions }: Props) {
   const t = useTexts(texts)
   const { data: head } = useWorkflowHead(id)
+  const may = useMay()
+  const mayDebug = may('workflows.update') && may('jobs.view')
   return (
     <EditorBar
       title={workflow?.label ?? t.workflow()}
@@ -55,7 +58,7 @@ export function WorkflowBar({ id, workflow, version, current, actions }: Props) 
       }
       label={t.sections()}
       sections={[
-        ...(['build', 'code', 'planning', 'history'] as const).map((mode) => ({
+        ...(['build', ...(mayDebug ? ['debug' as const] : []), 'code', 'planning', 'history'] as const).map((mode) => ({
           to: `/project/workflows/${id}/mode/${mode}`,
           title: t[mode](),
           isCurrent: mode === current,

@@ -18,6 +18,7 @@ const texts = defineMessages({
 const asMode: Record<string, Mode> = {
   build: 'build',
   configuration: 'build',
+  debug: 'debug',
   code: 'code',
   planning: 'planning',
   history: 'history',

@@ -46,6 +46,7 @@ const PlanningMode = lazy(() =>
 const HistoryMode = lazy(() =>
   import('@weft/designers/workflow/code/history-mode.tsx').then((module) => ({ default: module.HistoryMode })),
 )
+const DebugMode = lazy(() => import('../debug/debug-mode.tsx').then((module) => ({ default: module.DebugMode })))
 const TestRunDialog = lazy(() =>
   import('../test-run/test-run-dialog.tsx').then((module) => ({ default: module.TestRunDialog })),
 )
@@ -61,7 +62,7 @@ const texts = defineMessages({
   openJob: { en: 'Open the job', de: 'Job öffnen' },
 })
 
-export type Mode = 'build' | 'code' | 'planning' | 'history'
+export type Mode = 'build' | 'debug' | 'code' | 'planning' | 'history'
 
 /** The modes over one text. */
 export function Modes({
@@ -102,7 +103,7 @@ export function Modes({
   /** What the question begins with, and whose result is shown. */
   const [asked, setAsked] = useState<{ choice?: Choice; until?: string | undefined }>()
   const [result, setResult] = useState<string>()
-  const pins = usePins(id, may('workflows.update') && mode === 'build')
+  const pins = usePins(id, may('workflows.update') && (mode === 'build' || mode === 'debug'))
   const pinned = useMemo(() => new Set(pins.keys()), [pins])
   const [pinning, setPinning] = useState<string>()
   const pinnedStep = editing.flow.steps.find((step) => step.id === pinning)
@@ -125,11 +126,16 @@ export function Modes({
   })
   useSaveKey(() => isDirty && void save())
 
-  async function askToRun(begin: { choice?: Choice; until?: string | undefined } = {}) {
+  async function isRunnable(): Promise<boolean> {
     const error = await checked.mistake()
-    if (!error) return setAsked(begin)
+    if (!error) return true
     toast({ title: t.cannotRun(), message: say(error.message, language), tone: 'amber' })
     go(error)
+    return false
+  }
+
+  async function askToRun(begin: { choice?: Choice; until?: string | undefined } = {}) {
+    if (await isRunnable()) setAsked(begin)
   }
 
   function go({ step, line }: Pick<StepProblemView, 'step' | 'line'>) {
@@ -207,6 +213,17 @@ export function Modes({
                 onOpenCode={() => void navigate({ to: `/project/workflows/${id}/mode/code` })}
               />
             </KnownRecords>
+          )}
+          {mode === 'debug' && (
+            <DebugMode
+              workflow_id={id}
+              source={isOther ? open.text : undefined}
+              editing={editing}
+              catalogue={catalogue}
+              names={names}
+              pinned={pinned}
+              isRunnable={isRunnable}
+            />
           )}
           {mode === 'code' && (
             <CodeMode

@@ -9,7 +9,7 @@ import s from './test-result.module.css'
 import { resultTexts } from './texts.ts'
 import type { Preview } from './use-test-run.ts'
 
-const tones: Record<Verdict, Tone> = {
+export const verdictTones: Record<Verdict, Tone> = {
   added: 'green',
   changed: 'amber',
   unchanged: 'slate',
@@ -40,14 +40,17 @@ export function StepResult({ preview, isForeign, onStep }: Props) {
     <div className={s['step']}>
       <div className={s['bar']} aria-hidden>
         {kinds.map((verdict) => (
-          <i key={verdict} style={{ ...toneStyle(tones[verdict]), flexGrow: (counts[verdict] ?? 0) / (all || 1) }} />
+          <i
+            key={verdict}
+            style={{ ...toneStyle(verdictTones[verdict]), flexGrow: (counts[verdict] ?? 0) / (all || 1) }}
+          />
         ))}
       </div>
       <Tabs value={shown} onChange={(verdict) => choose(verdict as Verdict)} keepMounted={false} className={s['tabs']}>
         <Tabs.List>
           {kinds.map((verdict) => (
             <Tabs.Tab key={verdict} value={verdict}>
-              <StatusDot tone={tones[verdict]}>{t[verdict]()}</StatusDot>{' '}
+              <StatusDot tone={verdictTones[verdict]}>{t[verdict]()}</StatusDot>{' '}
               <span>{formats.number(counts[verdict] ?? 0)}</span>
             </Tabs.Tab>
           ))}
