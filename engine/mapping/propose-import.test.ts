@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ModelField } from '@weft/kit/define/model.ts'
 import { aField } from '../testing/structure.ts'
-import { importFields, proposeImport } from './propose-import.ts'
+import { importFields } from './import-fields.ts'
+import { proposeImport } from './propose-import.ts'
 
 const column = (
   original_name: string,

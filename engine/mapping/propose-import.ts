@@ -4,6 +4,7 @@ import type { DataRecord } from '@weft/kit/define/record.ts'
 import type { StructureField } from '@weft/kit/define/structure.ts'
 import { structureFields } from '../models/propose.ts'
 import type { MappedStructure } from './check/fields.ts'
+import { letters } from './import-fields.ts'
 import { suggestConnections } from './suggest.ts'
 
 /** A column of a file with the field it most likely belongs to. `earlier`: it went there before. */
@@ -70,7 +71,6 @@ export function proposeImport({ found, samples, structure, earlier }: Asked): Pr
 const isDay = ({ type }: { type: StructureField['type'] }) => type === 'date' || type === 'date_time'
 const ownNames = ({ name, label, alias }: StructureField) => [name, label ?? '', alias ?? '']
 const otherNames = ({ original_name }: StructureField) => [original_name ?? '']
-const letters = (name: string) => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '') || '\0'
 
 const nested = ['json', 'object', 'list']
 /** Lists and objects go into fields that hold such, single values into the others. */
@@ -80,27 +80,3 @@ const isAssignable = (column: ModelField, field: StructureField) =>
     : nested.includes(field.type)
       ? column.type === field.type
       : !nested.includes(column.type)
-
-/** The fields of a model that reads assigned columns as the structure's fields want them; all others are left out. */
-export function importFields(columns: readonly FileColumn[], fields: readonly StructureField[]): ModelField[] {
-  return columns.map(({ found, field }) => {
-    const target = fields.find(({ name }) => name === field)
-    const {
-      confidence: _confidence,
-      reason: _reason,
-      scale: _scale,
-      precision: _precision,
-      length: _length,
-      ...read
-    } = found
-    return target ? { ...read, ...readAs(read, target), include: true } : { ...read, include: false }
-  })
-}
-
-function readAs(read: ModelField, { name, type, fields = [] }: StructureField) {
-  const inside = read.fields?.map((inner) => {
-    const target = fields.find((one) => letters(one.name) === letters(inner.original_name))
-    return target ? { ...inner, ...readAs(inner, target), include: true } : inner
-  })
-  return { name, type, nullable: true, unique: false, fields: type === 'json' ? undefined : inside }
-}

@@ -1,12 +1,11 @@
+import { formats } from '@weft/catalogue/formats/all.ts'
 import type { ImportOrder } from '@weft/contracts/imports.ts'
-import { importFields } from '@weft/engine/mapping/propose-import.ts'
-import { formatOf } from '@weft/engine/models/formats.ts'
+import { importFields } from '@weft/engine/mapping/import-fields.ts'
 import { keyFieldOf, type Structure } from '@weft/engine/records/structure.ts'
 import type { Model } from '@weft/kit/define/model.ts'
 import { can, type Permitted } from '@weft/kit/define/permissions.ts'
 import { forbidden, invalidField } from '@weft/kit/errors/common.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import type { AppContext } from '../../context.ts'
 
 const texts = defineMessages({
   unknown: { en: 'There is no field {field}.', de: 'Es gibt kein Feld {field}.' },
@@ -33,7 +32,6 @@ const texts = defineMessages({
 export type Arranged = { model: Model; mode: ImportOrder['mode']; key: string[] }
 
 export function arrangeImport(
-  { formats }: AppContext<'formats'>,
   structure: Structure,
   { type, options, columns, mode, key }: ImportOrder,
   caller: Permitted,
@@ -48,7 +46,7 @@ export function arrangeImport(
   if (mode !== 'insert' && key.length === 0) throw invalidField('key', texts.noKey())
   for (const field of mode === 'insert' ? [] : key)
     if (!assigned.includes(field)) throw invalidField('key', texts.keyLeftOut({ field }))
-  const read = formatOf(formats, type).format.options.safeParse(options)
+  const read = formats.find(({ key }) => key === type)!.options.safeParse(options)
   if (!read.success) throw invalidField('options', texts.options())
   const fields = importFields(columns, structure.fields)
   // Adding knows no key, but a step that writes wants one where the structure has none.

@@ -32,7 +32,7 @@ const folder = 'imports'
 
 /** Files brought into data structures: looked at, compared with what is there, and imported by a run. */
 export const importRoutes =
-  (context: AppContext<'databases' | 'db' | 'files' | 'formats' | 'home' | 'isolation' | 'jobs'>): FastifyPluginAsync =>
+  (context: AppContext<'databases' | 'db' | 'files' | 'home' | 'isolation' | 'jobs'>): FastifyPluginAsync =>
   async (app) => {
     const { db } = context
     const on = implementRoutes(app, importContract)
@@ -64,7 +64,7 @@ export const importRoutes =
     on('POST /data_structures/:id/imports/check', async (request, reply) => {
       const { scope, params, body, user, language } = request
       const structure = await inScope(db, scope, (trx) => findStructure(trx, params.id))
-      const arranged = arrangeImport(context, structure, body, user)
+      const arranged = arrangeImport(structure, body, user)
       const given = isolated(request, reply)
       return { data: await compareImport(context, scope, { structure, file: body.file, arranged, language, given }) }
     })
@@ -72,7 +72,7 @@ export const importRoutes =
     on('POST /data_structures/:id/imports', async (request, reply) => {
       const { scope, params, body, user, language } = request
       const structure = await inScope(db, scope, (trx) => findStructure(trx, params.id))
-      const arranged = arrangeImport(context, structure, body, user)
+      const arranged = arrangeImport(structure, body, user)
       const file = await context.files(scope.tenant_id).stat(body.file)
       const by = { scope, user, language, given: isolated(request, reply) }
       const { id: workflow_id, ...text } = await importerOf(context, by, { structure, file: file.path, arranged })
