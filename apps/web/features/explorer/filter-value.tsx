@@ -33,6 +33,7 @@ export function FilterValue({ field, draft, onChange }: Props) {
   if (field.type === 'choice' && operator === 'in')
     return (
       <MultiSelect
+        searchable
         aria-label={t.value()}
         data={field.values ?? []}
         value={asList(value)}

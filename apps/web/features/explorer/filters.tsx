@@ -5,6 +5,7 @@ import type { Condition } from '@weft/kit/define/condition.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { operatorNames } from '@weft/kit/ui/form/describe.ts'
 import { useFormats } from '@weft/kit/ui/format.ts'
+import { useLanguage } from '@weft/kit/ui/language.ts'
 import { useLabel, useTexts } from '@weft/kit/ui/texts.ts'
 import { useState } from 'react'
 import s from './explorer.module.css'
@@ -174,6 +175,8 @@ type ChipProps = {
 function Chip({ name, comparison, draft, type, onRemove }: ChipProps) {
   const t = useTexts(texts)
   const { date, dateTime } = useFormats()
+  const language = useLanguage()
+  const isNumber = type === 'decimal' || type === 'integer' || type === 'big_integer'
   const said = (value: unknown) =>
     type === 'date'
       ? date(String(value))
@@ -181,7 +184,9 @@ function Chip({ name, comparison, draft, type, onRemove }: ChipProps) {
         ? dateTime(String(value))
         : Array.isArray(value)
           ? value.join(', ')
-          : String(value ?? '')
+          : isNumber
+            ? String(value ?? '').replace('.', language === 'de' ? ',' : '.')
+            : String(value ?? '')
   const value = needsNoValue(draft.operator)
     ? ''
     : draft.operator === 'between'
