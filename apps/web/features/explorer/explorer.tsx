@@ -82,7 +82,8 @@ export function Explorer({ title, crumbs, structure, structures, onStructure }: 
   const [adding, setAdding] = useState(false)
   const [file, setFile] = useState<File>()
   const mayImport = may('records.create')
-  const drop = useFileDrop(mayImport ? setFile : undefined)
+  // One after the other: what is dropped meanwhile is not taken.
+  const drop = useFileDrop(mayImport ? (next) => setFile((now) => now ?? next) : undefined)
   const fields = structure.fields.filter((field) => field.show_in_view)
   const here = records.rowAt(spot.row)
   const hereField = fields[spot.column - 2]

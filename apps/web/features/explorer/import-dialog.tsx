@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconFileSpreadsheet } from '@tabler/icons-react'
 import { importModes } from '@weft/kit/define/file-columns.ts'
 import { api } from '@weft/kit/ui/api.ts'
 import { Figures, Note, Tile } from '@weft/kit/ui/bits.tsx'
+import { DialogFrame } from '@weft/kit/ui/dialog-frame.tsx'
 import { Dialog } from '@weft/kit/ui/dialog.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
 import { FormWaiting } from '@weft/kit/ui/resource-form.tsx'
@@ -34,8 +35,10 @@ export function ImportDialog({ structure, file, onClose, onEnd }: Props) {
   const { columns = [] } = looked.data ?? {}
   const matched = order?.columns.filter(({ field }) => field !== null).length ?? 0
   const entries = checked.data?.complete === false ? undefined : checked.data?.entries
+  // Once it has begun, nothing is lost by leaving.
+  const Frame = started ? DialogFrame : Dialog
   return (
-    <Dialog
+    <Frame
       onClose={onClose}
       size={1080}
       title={
@@ -81,7 +84,7 @@ export function ImportDialog({ structure, file, onClose, onEnd }: Props) {
       ) : (
         <Decisions structure={structure} {...own} looked={looked.data} order={order} />
       )}
-    </Dialog>
+    </Frame>
   )
 }
 
