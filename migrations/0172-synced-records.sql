@@ -13,6 +13,11 @@ create table synced_records (
   read_job uuid,
   -- How often it was read so.
   noted int not null default 0,
+  -- What had changed of it when a run read it whose reading the other direction has overtaken without touching that, and that run.
+  overtaken jsonb,
+  overtaken_job uuid,
+  -- Of each field that the other direction has written: what stood there before, and when it was through.
+  replaced jsonb,
   -- As it is while somebody is asked about it.
   held jsonb,
   primary key (project_id, name, side, record_id)
@@ -23,7 +28,7 @@ call weft_protect('synced_records', 'project');
 -- An id with another partner, or with none, has agreed with nobody.
 create function weft_unpair() returns trigger language plpgsql as $$
 begin
-  update synced_records s set seen = null, held = null
+  update synced_records s set seen = null, held = null, overtaken = null, replaced = null
   where s.project_id = old.project_id and s.name = old.name
     and (s.side, s.record_id) in (('left', old.left_id), ('right', old.right_id));
   return null;

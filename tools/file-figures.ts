@@ -1,9 +1,10 @@
-// A reporter of Node's test runner: how many tests of each file have passed, the names of those that failed and how long it took, as
-// JSON, when the run is over.
+// A reporter of Node's test runner: how many tests of each file have passed, which failed and why, and how long it took, as JSON, when
+// the run is over.
 import type { TestEvent } from 'node:test/reporters'
 import { inspect } from 'node:util'
 
-export type FileFigures = Record<string, { passed: number; failed: string[]; seconds: number }>
+export type FailedTest = { name: string; reason: string }
+export type FileFigures = Record<string, { passed: number; failed: FailedTest[]; seconds: number }>
 
 export default async function* fileFigures(events: AsyncIterable<TestEvent>) {
   const files: FileFigures = {}
@@ -15,9 +16,10 @@ export default async function* fileFigures(events: AsyncIterable<TestEvent>) {
     const figures = of(data.file)
     if (type === 'test:pass') figures.passed++
     else {
-      figures.failed.push(data.name)
+      const failed = { name: data.name, reason: inspect(data.details.error.cause).slice(0, 3_000) }
+      figures.failed.push(failed)
       // At once: a run that is ended from outside never comes to its own list of failures.
-      process.stderr.write(`\n✖ ${data.name}\n${inspect(data.details.error.cause).slice(0, 3_000)}\n\n`)
+      process.stderr.write(`\n✖ ${failed.name}\n${failed.reason}\n\n`)
     }
   }
   yield JSON.stringify(files)

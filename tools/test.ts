@@ -5,7 +5,10 @@ import { existsSync, globSync, mkdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { withTestCluster } from '@weft/kit/testing/cluster.ts'
 import { buildWeb } from '@weft/supervisor/web-files.ts'
-import type { FileFigures } from './file-figures.ts'
+import type { FailedTest, FileFigures } from './file-figures.ts'
+
+/** Files at once: two of them leave two cores half idle, since most tests wait for something (82 of 156 minutes of them were used). */
+const side_by_side = 3
 
 const all = process.argv.includes('--all')
 const asked = process.argv.slice(2).filter((argument) => argument !== '--all')
@@ -21,27 +24,25 @@ process.exitCode = await withTestCluster(async ({ url, key, folder }) => {
   const homes = path.join(folder, 'homes')
   mkdirSync(homes)
   const env = { ...process.env, WEFT_TEST_CLUSTER: url, WEFT_TEST_KEY: key, WEFT_TEST_HOMES: homes }
-  let { code, figures } = await run(files, folder, env)
+  const first = await run(files, { folder, env, at_once: side_by_side })
   // Browsers and killed processes share two cores with whatever else the machine does. A file in which something fails is run once more,
-  // whole and almost alone; what fails twice has failed.
-  const failed = Object.keys(figures).filter((file) => figures[file]!.failed.length > 0)
-  if (code !== 0 && asked.length === 0 && failed.length > 0) {
-    console.log(`\nSomething failed; running these files once more:\n${failed.join('\n')}\n`)
-    const again = await run(failed, folder, env)
-    code = again.code
-    tellFlaky(figures, again.figures)
-    figures = { ...figures, ...again.figures }
-  }
+  // whole and alone; what fails twice has failed.
+  const failed = Object.keys(first.figures).filter((file) => first.figures[file]!.failed.length > 0)
+  const isAgain = first.code !== 0 && asked.length === 0 && failed.length > 0
+  if (isAgain) console.log(`\nSomething failed; running these files once more:\n${failed.join('\n')}\n`)
+  const last = isAgain ? await run(failed, { folder, env, at_once: 1 }) : first
+  const figures = { ...first.figures, ...last.figures }
   tellSeconds(figures)
+  tellFailed(first.figures, figures)
   const results = Object.values(figures)
   const passed = results.reduce((sum, file) => sum + file.passed, 0)
   console.log(`${passed} passed, ${results.flatMap((file) => file.failed).length} failed`)
-  return code
+  return last.code
 })
 
-/** Where the time goes: every file that took more than a second, the slowest first. */
+/** Where the time goes: every file that took more than ten seconds, the slowest first. */
 function tellSeconds(figures: FileFigures) {
-  const slow = Object.entries(figures).filter(([, { seconds }]) => seconds > 1)
+  const slow = Object.entries(figures).filter(([, { seconds }]) => seconds > 10)
   const lines = slow
     .sort(([, a], [, b]) => b.seconds - a.seconds)
     .map(([file, { seconds }]) => `${seconds.toFixed(1).padStart(7)} s  ${path.relative(process.cwd(), file)}`)
@@ -49,15 +50,25 @@ function tellSeconds(figures: FileFigures) {
 }
 
 /** What failed in a file's first run and not in its second is no proof of anything: it is named, so that it is mended. */
-function tellFlaky(first: FileFigures, second: FileFigures) {
-  const flaky = Object.entries(second).flatMap(([file, { failed }]) => {
-    const once = first[file]!.failed.filter((name) => !failed.includes(name))
-    return once.map((name) => `${path.relative(process.cwd(), file)}: ${name}`)
-  })
-  if (flaky.length > 0) console.log(`\n${flaky.length} flaky, passed only at the second try:\n${flaky.join('\n')}\n`)
+function tellFailed(first: FileFigures, last: FileFigures) {
+  const tell = (what: string, tests: string[]) => {
+    if (tests.length > 0) console.log(`\n${tests.length} ${what}:\n${tests.join('\n')}\n`)
+  }
+  const described = (file: string, { name, reason }: FailedTest) =>
+    `${path.relative(process.cwd(), file)}: ${name}\n${reason.replaceAll(/^/gm, '    ')}`
+  const inLast = (file: string, { name }: FailedTest) => last[file]!.failed.some((test) => test.name === name)
+  const all = Object.entries(first)
+  const flaky = all.map(([file, { failed }]) =>
+    failed.filter((test) => !inLast(file, test)).map((test) => described(file, test)),
+  )
+  tell('flaky, passed only at the second try', flaky.flat())
+  const failed = Object.entries(last).map(([file, tests]) => tests.failed.map((test) => described(file, test)))
+  tell('failed', failed.flat())
 }
 
-function run(which: string[], folder: string, env: NodeJS.ProcessEnv): Promise<{ code: number; figures: FileFigures }> {
+type Run = { folder: string; env: NodeJS.ProcessEnv; at_once: number }
+
+function run(which: string[], { folder, env, at_once }: Run): Promise<{ code: number; figures: FileFigures }> {
   const written = path.join(folder, 'figures.json')
   const reporters = { spec: 'stdout', [path.join(import.meta.dirname, 'file-figures.ts')]: written }
   const told = Object.entries(reporters).flatMap(([reporter, destination]) => [
@@ -73,7 +84,7 @@ function run(which: string[], folder: string, env: NodeJS.ProcessEnv): Promise<{
         '--disable-warning=MaxListenersExceededWarning',
         '--test',
         `--import=${path.join(import.meta.dirname, 'end-of-file.ts')}`,
-        '--test-concurrency=2',
+        `--test-concurrency=${at_once}`,
         '--test-timeout=600000',
         ...told,
         ...which,

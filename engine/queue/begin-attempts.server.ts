@@ -22,7 +22,7 @@ update jobs j set
 from queues q, before b
 where b.id = j.id and q.id = j.queue_id
 returning j.id, j.status, j.attempt, j.tenant_id, j.project_id, j.workflow_id, j.queue_id, q.tries, j.tries_left, j.source, j.version, j.trigger_step, j.content_identifier, j.parameters, j.payload,
-  coalesce(j.origin_id, j.id) as origin_id, j.moment, j.retry_of, j.retry_mode, j.parent_job_id, j.started_by, j.attempt > 1 as resumed, j.setback, j.test`
+  coalesce(j.origin_id, j.id) as origin_id, j.moment, j.started_at, j.retry_of, j.retry_mode, j.parent_job_id, j.started_by, j.attempt > 1 as resumed, j.setback, j.test`
 
 type Handed = {
   ids: string[]

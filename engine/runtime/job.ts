@@ -27,6 +27,8 @@ export type JobToRun = {
   origin_id: string
   /** The job's own time: `now` on every repetition. */
   moment: string
+  /** When its first attempt began, by the clock of the database. */
+  started_at: string
   retry_of: string | null
   retry_mode: 'from_start' | 'from_failed' | 'failed_records' | null
   parent_job_id: string | null

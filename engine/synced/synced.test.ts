@@ -7,8 +7,13 @@ import { openSynced } from './synced.server.ts'
 
 const control = await testDatabase()
 const { scope } = await aTenant(control)
-const [one, two] = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222']
-const aRun = (origin_id: string) => openSynced(control.db, scope, { origin_id, retry_of: null, retry_mode: null })
+const [one, two, three] = [1, 2, 3].map((n) => `${n}`.repeat(8) + '-1111-4111-8111-111111111111') as [
+  string,
+  string,
+  string,
+]
+const aRun = (origin_id: string, started_at = new Date().toISOString()) =>
+  openSynced(control.db, scope, { origin_id, started_at, retry_of: null, retry_mode: null })
 const left = { name: 'pair', side: 'left' } as const
 const right = { name: 'pair', side: 'right' } as const
 const read = (id: string, marks: Record<string, string>) => [{ id, marks }]
@@ -69,6 +74,38 @@ test('a run whose record the other direction has written meanwhile agrees on not
   await back.agree(right, [{ id: '501', other: '1', marks: { a: 'r' }, noted: 1 }])
   assert.deepEqual([...(await aRun(one).note(left, read('1', { a: 'r' })))], ['1'])
   assert.deepEqual([...(await aRun(two).note(right, read('501', { a: 'l' })))], [])
+})
+
+test('what both directions have brought at once, each another field, is no change of either side', async () => {
+  const begun = { a: 'x', b: 'y' }
+  await aRun(one).note(left, read('1', begun))
+  await aRun(one).agree(left, [{ id: '1', other: '501', marks: begun }])
+  const [there, back] = [aRun(one), aRun(two)]
+  await there.note(left, read('1', { a: 'l', b: 'y' }))
+  await back.note(right, read('501', { a: 'x', b: 'r' }))
+  const noted = 1
+  await there.agree(left, [{ id: '1', other: '501', noted, marks: { a: 'l', b: 'y' }, written: { a: 'l' } }])
+  await back.agree(right, [{ id: '501', other: '1', noted, marks: { a: 'x', b: 'r' }, written: { b: 'r' } }])
+  assert.deepEqual([...(await aRun(three).note(left, read('1', { a: 'l', b: 'r' })))], [])
+  assert.deepEqual([...(await aRun(three).note(right, read('501', { a: 'l', b: 'r' })))], [])
+  assert.deepEqual([...(await aRun(three).note(right, read('501', { a: 'l', b: 'newer' })))], ['501'])
+})
+
+test('what a run has read before the other direction wrote is no change of it, also where it is brought only afterwards', async () => {
+  const begun = { a: 'x', b: 'y' }
+  await aRun(one).note(left, read('1', begun))
+  await aRun(one).agree(left, [{ id: '1', other: '501', marks: begun }])
+  const there = aRun(one, '2026-01-01T00:00:00Z')
+  const back = aRun(two)
+  await back.note(right, read('501', { a: 'x', b: 'r' }))
+  const brought = { id: '501', other: '1', marks: { a: 'x', b: 'r' }, written: { b: 'r' }, replaced: { b: 'y' } }
+  await there.note(left, read('1', { a: 'new', b: 'y' }))
+  await back.agree(right, [{ ...brought, noted: 1 }])
+  assert.equal((await there.known(left, ['1'])).get('1')?.own, false, 'it was read before')
+  assert.deepEqual([...(await there.note(left, read('1', begun)))], [])
+  const later = aRun(three, '2100-01-01T00:00:00Z')
+  assert.deepEqual([...(await later.note(left, read('1', { a: 'x', b: 'r' })))], [])
+  assert.deepEqual([...(await later.note(left, read('1', begun)))], ['1'], 'somebody has changed it back')
 })
 
 test('what was read while the other direction wrote stays the business of whoever has read it', async () => {

@@ -1590,6 +1590,9 @@ export const rows = {
     read: z.any(),
     read_job: z.string().nullable(),
     noted: z.number(),
+    overtaken: z.any(),
+    overtaken_job: z.string().nullable(),
+    replaced: z.any(),
     held: z.any(),
   }),
   tenant_connections: z.object({

@@ -1617,6 +1617,9 @@ export type Tables = {
     read: OptionalJson
     read_job: Optional<string | null>
     noted: Optional<number>
+    overtaken: OptionalJson
+    overtaken_job: Optional<string | null>
+    replaced: OptionalJson
     held: OptionalJson
   }
   tenant_connections: {

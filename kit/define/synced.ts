@@ -12,10 +12,15 @@ export type FieldMarks = Record<string, string>
  */
 export type SyncedState = { seen: FieldMarks | undefined; held: FieldMarks | undefined; own: boolean; noted: number }
 
-/** A record of one side by its id, and what belongs to it on the other: its id, what is known of it, and how often it had been read by then. */
+/**
+ * A record of one side by its id, and what belongs to it on the other: its id, what is known of it, and how often it had been read by then;
+ * `written`: the fields that were brought there, where all that had changed here was; `replaced`: what stood there in those that were written.
+ */
 export type SyncedPair = {
   id: string
   other?: string | undefined
   marks?: FieldMarks | undefined
   noted?: number | undefined
+  written?: FieldMarks | undefined
+  replaced?: FieldMarks | undefined
 }

@@ -73,6 +73,8 @@ test('on a phone and in German everything is in one column', async () => {
 
 test('the wizard reaches a new system through an agent: its test, its tables, the draft over a reload and the runs', async () => {
   const cluster = process.env['WEFT_TEST_CLUSTER']!
+  // The cluster is shared with a second try of this file.
+  await execute(cluster, 'drop database if exists warehouse with (force)')
   await execute(cluster, 'create database warehouse')
   const warehouse = new URL(databaseUrl(cluster, 'warehouse'))
   await execute(

@@ -167,12 +167,19 @@ async function change(there: There, met: readonly Met[], rejected: Rejected[]): 
   return [...changes.keys()].filter((one) => !refused.has(one))
 }
 
-const agreedPair = ({ id, other, known, verdict }: Met): SyncedPair => ({
+const agreedPair = ({ id, other, known, theirs, verdict }: Met): SyncedPair => ({
   id,
   other,
   marks: 'agreed' in verdict ? verdict.agreed : {},
   noted: known?.noted,
+  ...(verdict.kind === 'change' && {
+    replaced: picked(theirs!, verdict.fields),
+    ...(verdict.all && { written: picked(verdict.agreed, verdict.fields) }),
+  }),
 })
+
+const picked = (marks: FieldMarks, fields: readonly string[]): FieldMarks =>
+  Object.fromEntries(fields.map((field) => [field, marks[field] ?? '']))
 
 /** What was sent is known to be there, and what is empty. What the other system has filled in itself the other direction is to bring. */
 async function insert(

@@ -20,12 +20,15 @@ export type Meeting = {
   winner(): Winner
 }
 
-/** What becomes of it; `agreed`: what of the record there both sides then know to be the same. */
+/**
+ * What becomes of it; `agreed`: what of the record there both sides then know to be the same; `all`: nothing that has changed here is left
+ * out, and nothing of it has changed there.
+ */
 export type Verdict =
   | { kind: 'insert' }
   | { kind: 'ask'; about: string[] }
   | { kind: 'leave'; agreed: FieldMarks }
-  | { kind: 'change'; fields: string[]; agreed: FieldMarks }
+  | ({ kind: 'change' } & Change)
 
 export function verdictOf(meeting: Meeting): Verdict {
   const { ours, theirs, seen = {}, held, isRetry, isPaired } = meeting
@@ -38,11 +41,10 @@ export function verdictOf(meeting: Meeting): Verdict {
         : { kind: 'leave', agreed: {} }
   }
   // What was decided goes back as a change of that side: the other direction brings to here what of it differs.
-  if (isRetry && held && isSame(held, theirs))
-    return changing(
-      Object.keys(ours).filter((field) => ours[field] !== (theirs[field] ?? '')),
-      seen,
-    )
+  if (isRetry && held && isSame(held, theirs)) {
+    const fields = Object.keys(ours).filter((field) => ours[field] !== (theirs[field] ?? ''))
+    return changing({ fields, agreed: seen, all: false })
+  }
 
   const { write, conflicts } = threeWay(ours, theirs, seen)
   const winner = conflicts.length > 0 ? meeting.winner() : 'there'
@@ -50,14 +52,14 @@ export function verdictOf(meeting: Meeting): Verdict {
   const fields = winner === 'here' ? [...write, ...conflicts] : write
   // What is left as it is there although it differs is not agreed on: the other direction is to bring it.
   const isAgreed = new Set([...fields, ...Object.keys(ours).filter((field) => ours[field] === (theirs[field] ?? ''))])
-  return changing(fields, {
-    ...seen,
-    ...Object.fromEntries(Object.entries(ours).filter(([field]) => isAgreed.has(field))),
-  })
+  const agreed = { ...seen, ...Object.fromEntries(Object.entries(ours).filter(([field]) => isAgreed.has(field))) }
+  return changing({ fields, agreed, all: conflicts.length === 0 })
 }
 
-const changing = (fields: string[], agreed: FieldMarks): Verdict =>
-  fields.length > 0 ? { kind: 'change', fields, agreed } : { kind: 'leave', agreed }
+type Change = { fields: string[]; agreed: FieldMarks; all: boolean }
+
+const changing = (change: Change): Verdict =>
+  change.fields.length > 0 ? { kind: 'change', ...change } : { kind: 'leave', agreed: change.agreed }
 
 const isSame = (a: FieldMarks, b: FieldMarks) =>
   [...new Set([...Object.keys(a), ...Object.keys(b)])].every((field) => a[field] === b[field])

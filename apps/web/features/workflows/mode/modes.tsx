@@ -2,7 +2,7 @@ import { useLocalStorage } from '@mantine/hooks'
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { Sample } from '@weft/designers/workflow/data/samples.ts'
 import { ElementIcons } from '@weft/designers/workflow/element-icon.tsx'
-import { isHint, type StepProblemView } from '@weft/designers/workflow/problem.ts'
+import type { StepProblemView } from '@weft/designers/workflow/problem.ts'
 import { useDocument } from '@weft/designers/workflow/use-document.ts'
 import { defineMessages, say } from '@weft/kit/messages/messages.ts'
 import { useCrumbs } from '@weft/kit/ui/crumbs.ts'
@@ -88,7 +88,7 @@ export function Modes({
   const editing = useDocument(open, (written) => writeText(id, written), !mayWrite)
   const offer = useOffer()
   const { elements, catalogue, hidden } = offer
-  const wrong = useProblems(drafts.draft ? { ...workflow, ...problemsOf(drafts.draft) } : workflow, open.text, offer)
+  const checked = useProblems(drafts.draft ? { ...workflow, ...problemsOf(drafts.draft) } : workflow, open.text, offer)
   const names = useNames()
   const configuration = useConfigurationNames()
   const [job, setJob] = useState<string>()
@@ -108,7 +108,7 @@ export function Modes({
   const pinnedStep = editing.flow.steps.find((step) => step.id === pinning)
   const [tried, setTried] = useState<{ step: string; records: readonly Sample[] }>()
   const known = useKnownRecords(id, editing.flow, samples.samples, catalogue)
-  const problems = useMemo(() => [...wrong, ...known.hints], [wrong, known.hints])
+  const problems = useMemo(() => [...checked.problems, ...known.hints], [checked.problems, known.hints])
   const [focus, setFocus] = useState<{ step?: string | undefined; line?: number | undefined; at: number }>()
   const history = useHistoryMode(workflow, drafts, mode === 'history')
   const isDirty = open.text !== open.saved
@@ -120,13 +120,13 @@ export function Modes({
     workflow,
     open,
     drafts,
-    problems,
+    mistake: checked.mistake,
     onMistake: go,
   })
   useSaveKey(() => isDirty && void save())
 
-  function askToRun(begin: { choice?: Choice; until?: string | undefined } = {}) {
-    const error = problems.find((problem) => !isHint(problem))
+  async function askToRun(begin: { choice?: Choice; until?: string | undefined } = {}) {
+    const error = await checked.mistake()
     if (!error) return setAsked(begin)
     toast({ title: t.cannotRun(), message: say(error.message, language), tone: 'amber' })
     go(error)
@@ -159,7 +159,7 @@ export function Modes({
             catalogue={catalogue}
             onGo={go}
             onSave={() => void save()}
-            onRun={() => askToRun()}
+            onRun={() => void askToRun()}
             onPublish={() => void publish()}
             inHistory={mode === 'history'}
             isPlanning={mode === 'planning'}
@@ -188,7 +188,7 @@ export function Modes({
                   shown: samples,
                   trial: may('workflows.update')
                     ? {
-                        upTo: (until) => askToRun({ choice: 'some', until }),
+                        upTo: (until) => void askToRun({ choice: 'some', until }),
                         alone: (step, records) => setTried({ step, records }),
                         pin: setPinning,
                         pinned,
@@ -285,7 +285,7 @@ export function Modes({
               }}
               onReal={() => {
                 setResult(undefined)
-                askToRun({ choice: 'real' })
+                void askToRun({ choice: 'real' })
               }}
               onClose={() => setResult(undefined)}
             />

@@ -1,4 +1,4 @@
-import type { StepProblemView } from '@weft/designers/workflow/problem.ts'
+import { isHint, type StepProblemView } from '@weft/designers/workflow/problem.ts'
 import { quotedTexts } from '@weft/kit/messages/messages.ts'
 import { api } from '@weft/kit/ui/api.ts'
 import { useEffect, useMemo, useState } from 'react'
@@ -11,7 +11,7 @@ const none: StepProblemView[] = []
  * What is wrong with a text, found by the very check the server uses; it runs here, so it answers while typing. What only the
  * server can know (whether something chosen still exists) is asked for a moment later. Of the stored text it has told already.
  */
-export function useProblems({ id, source, problems }: WorkflowCode, text: string, offer: Offer): StepProblemView[] {
+export function useProblems({ id, source, problems }: WorkflowCode, text: string, offer: Offer) {
   const stored = useMemo(() => problems.map(asProblem), [problems])
   const isStored = text === source
   const [local, setLocal] = useState(none)
@@ -33,7 +33,12 @@ export function useProblems({ id, source, problems }: WorkflowCode, text: string
       clearTimeout(later)
     }
   }, [id, text, isStored, offer])
-  return isStored ? stored : asked?.text === text ? asked.problems : local
+  const known = isStored ? stored : asked?.text === text ? asked.problems : undefined
+  return {
+    problems: known ?? local,
+    /** The first that forbids to run or publish: of the text as it is now, also where what is shown is a moment behind it. */
+    mistake: async () => (known ?? (await check(text, offer))).find((problem) => !isHint(problem)),
+  }
 }
 
 /** The check is loaded with the first change. */

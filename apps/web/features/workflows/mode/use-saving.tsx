@@ -1,4 +1,4 @@
-import { isHint, type StepProblemView } from '@weft/designers/workflow/problem.ts'
+import type { StepProblemView } from '@weft/designers/workflow/problem.ts'
 import { defineMessages, say } from '@weft/kit/messages/messages.ts'
 import { api } from '@weft/kit/ui/api.ts'
 import { useLanguage } from '@weft/kit/ui/language.ts'
@@ -32,7 +32,7 @@ type Work = {
   workflow: WorkflowCode
   open: OpenText
   drafts: Drafts
-  problems: readonly StepProblemView[]
+  mistake(): Promise<StepProblemView | undefined>
   onMistake(problem: StepProblemView): void
 }
 
@@ -40,7 +40,7 @@ type Work = {
  * Saves what is open: beside what runs, once something does. A workflow with mistakes is saved, and not published; the first of them is
  * shown. Publishing over what runs is asked for beside it, so that whoever does it has seen it.
  */
-export function useSavingWorkflow({ workflow, open, drafts, problems, onMistake }: Work) {
+export function useSavingWorkflow({ workflow, open, drafts, mistake, onMistake }: Work) {
   const { id, published } = workflow
   const t = useTexts(texts)
   const language = useLanguage()
@@ -94,7 +94,7 @@ export function useSavingWorkflow({ workflow, open, drafts, problems, onMistake 
   }
 
   async function publish(): Promise<void> {
-    const error = problems.find((problem) => !isHint(problem))
+    const error = await mistake()
     if (error) {
       toast({ title: t.notYet(), message: say(error.message, language), tone: 'amber' })
       return onMistake(error)
