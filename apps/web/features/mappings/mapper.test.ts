@@ -161,6 +161,41 @@ test('what a transformer needs beside is fetched when a mapping uses it, and its
   await node('Markdown as HTML').waitFor({ state: 'detached' })
 })
 
+test('a configuration value and a column of a data set are picked, and what they give is seen for the sample', async () => {
+  await user.post('config_values', { name: 'channel.default', value: 'marketplace' })
+  const fields = ['number', 'channel'].map((name) => ({ name, of: 'orders', field: name }))
+  const definition = { structures: [{ as: 'orders', structure_id: shop.id }], fields }
+  await user.post('data_sets', { name: 'Channels by order', definition })
+  const there = row('Sales order', 'country_key')
+  const details = page.getByRole('contentinfo', { name: 'Details' }).or(page.locator('footer'))
+  const pick = async (field: string, option: string) => {
+    await details.getByLabel(field, { exact: true }).first().click()
+    await page.getByRole('option', { name: option, exact: true }).filter({ visible: true }).click()
+    await page.getByRole('option').filter({ visible: true }).first().waitFor({ state: 'hidden' })
+  }
+  await addTransformer('Configuration value')
+  await node('Configuration value').click()
+  await pick('Name', 'channel.default')
+  await drag(page, node('Configuration value').locator('[data-port^="o:"]'), port(there))
+  await there.getByText('marketplace').waitFor()
+  await picture('configuration-value')
+
+  await addTransformer('Look up in a data set')
+  await drag(page, port(row('Shop order', 'number')), node('Look up in a data set').locator('[data-port]').nth(0))
+  await node('Look up in a data set').click()
+  await pick('Data set', 'Channels by order')
+  await pick('Where', 'number')
+  await pick('Take', 'channel')
+  await drag(page, node('Look up in a data set').locator('[data-port^="o:"]'), port(there))
+  await there.getByText('shop-de').waitFor()
+  await picture('data-set-value')
+  for (const name of ['Look up in a data set', 'Configuration value']) {
+    await node(name).click()
+    await page.keyboard.press('Delete')
+    await node(name).waitFor({ state: 'detached' })
+  }
+})
+
 test('without a mouse: Enter picks a field up, Enter on another connects the two', async () => {
   await addTransformer('Country code')
   await node('Country code').click()
