@@ -63,6 +63,7 @@ import { provisioningRunContract } from './provisioning-runs.ts'
 import { queryContract } from './queries.ts'
 import { queueContract } from './queues.ts'
 import { quickLinkContract } from './quick-links.ts'
+import { importContract } from './imports.ts'
 import { recordContract } from './records.ts'
 import { rejectionCauseContract } from './rejection-causes.ts'
 import { reportingContract } from './reportings.ts'
@@ -162,6 +163,7 @@ export const contracts = {
   ...queueContract,
   ...pinnedPageContract,
   ...quickLinkContract,
+  ...importContract,
   ...recordContract,
   ...rejectionCauseContract,
   ...reportingContract,

@@ -86,7 +86,13 @@ export const recordContract = defineRoutes({
     operationId: 'exportRecords',
     summary: 'All records of a selection as a file',
     ...may('export'),
-    query: byFields(asked.extend({ format: z.enum(['csv', 'json', 'xlsx']).default('csv') })),
+    query: byFields(
+      asked.extend({
+        format: z.enum(['csv', 'json', 'xlsx']).default('csv'),
+        /** A CSV file as spreadsheet programs of this language read it; without one as programs do. */
+        language: z.enum(['en', 'de']).optional(),
+      }),
+    ),
     answers: { 200: file },
     produces: ['application/octet-stream'],
   },

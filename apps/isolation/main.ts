@@ -8,6 +8,7 @@ import { formTasks } from '@weft/engine/forms/form-tasks.server.ts'
 import { serveTasks } from '@weft/engine/isolation/serve.server.ts'
 import { mendTasks } from '@weft/engine/mending/mend-tasks.server.ts'
 import { textTasks } from '@weft/engine/mail/text-tasks.server.ts'
+import { importTasks } from '@weft/engine/mapping/import-tasks.server.ts'
 import { mappingTasks } from '@weft/engine/mapping/mapping-tasks.server.ts'
 import { knownFormats } from '@weft/engine/models/formats.ts'
 import { modelTasks } from '@weft/engine/models/model-tasks.server.ts'
@@ -24,6 +25,7 @@ const connectors = async () => (await import('@weft/catalogue/connectors/all.ser
 // expressions, one task after the other.
 serveTasks([
   ...modelTasks(knownFormats(formats, formatBodies)),
+  ...importTasks(knownFormats(formats, formatBodies)),
   ...mappingTasks(transformers),
   ...elementTasks(elements),
   ...documentTasks(elements, changeText),

@@ -1541,6 +1541,12 @@ export const rows = {
     created_at: z.string(),
     updated_at: z.string(),
   }),
+  structure_importers: z.object({
+    structure_id: z.string(),
+    tenant_id: z.string(),
+    project_id: z.string(),
+    workflow_id: z.string(),
+  }),
   supervisor_commands: z.object({
     id: z.string(),
     supervisor_id: z.string(),

@@ -1568,6 +1568,12 @@ export type Tables = {
     created_at: Optional<string>
     updated_at: Optional<string>
   }
+  structure_importers: {
+    structure_id: string
+    tenant_id: Optional<string>
+    project_id: Optional<string>
+    workflow_id: string
+  }
   supervisor_commands: {
     id: Optional<string>
     supervisor_id: string

@@ -47,6 +47,7 @@ import { recordErrorRoutes } from './jobs/record-error-routes.ts'
 import { correctionRoutes } from './rejection-causes/correction-routes.ts'
 import { rejectionMendRoutes } from './rejection-causes/mend-routes.ts'
 import { rejectionCauseRoutes } from './rejection-causes/routes.ts'
+import { importRoutes } from './imports/routes.ts'
 import { jobRoutes } from './jobs/routes.ts'
 import { insightRoutes } from './insights/routes.ts'
 import { integrationDifferenceRoutes } from './integrations/difference-routes.ts'
@@ -192,6 +193,7 @@ const features = [
   rejectionCauseRoutes,
   correctionRoutes,
   rejectionMendRoutes,
+  importRoutes,
   recordRoutes,
   reportingRoutes,
   retentionRunRoutes,

@@ -75,6 +75,7 @@ const notAudited: Record<string, string> = {
   rejection_causes: 'work',
   queue_slots: 'work',
   expected_runs: 'looked after',
+  structure_importers: 'the workflow itself is an entry',
   workflow_state: 'work',
   connection_turns: 'work',
   connection_captures: 'work',

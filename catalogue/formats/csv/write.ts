@@ -4,7 +4,7 @@ import type { DataRecord } from '@weft/kit/define/record.ts'
 import type { csv } from './csv.ts'
 
 const formula = /^[=+\-@\t\r]/
-const number = /^[+-]?\d+(\.\d+)?$/
+const number = /^[+-]?\d+([.,]\d+)?$/
 
 /** Writes batches as CSV text. The columns are those of the first batch, in the order they first appear. */
 export function csvWriter(options: z.output<typeof csv.options>): (records: DataRecord[]) => string {

@@ -8,6 +8,7 @@ import { findStructure } from '@weft/engine/records/structures.server.ts'
 import { inScope, type Scope } from '@weft/kit/database/connect.server.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { exportOptions } from './export-options.ts'
+import { writtenIn } from './export-language.ts'
 import type { AppContext } from '../../context.ts'
 import { selectionOf } from '../data-structures/selection.ts'
 
@@ -53,8 +54,10 @@ export const recordRoutes =
       const format = formats.find(({ key }) => key === query.format)!
       const target = new PassThrough()
       const names = structure.fields.map((field) => field.name)
+      const { options, cells } = writtenIn(format.key === 'csv' ? query.language : undefined, structure.fields)
+      const rows = onlyFields(store.selected(structure, selectionOf(query)), names)
       formatBodies[format.key]
-        .write(onlyFields(store.selected(structure, selectionOf(query)), names), exportOptions(format), target)
+        .write(cells(rows), exportOptions(format, options), target)
         .catch((error: Error) => target.destroy(error))
       return reply
         .header('content-type', `${format.media_types[0]}${format.key === 'csv' ? '; charset=utf-8' : ''}`)

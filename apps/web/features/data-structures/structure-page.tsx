@@ -21,10 +21,15 @@ import { FormWaiting } from '@weft/kit/ui/resource-form.tsx'
 import { useMay } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast, toastDeleted } from '@weft/kit/ui/toast.tsx'
-import type { ReactNode } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { ImportButton } from '../explorer/import-button.tsx'
 import { HistoryButton } from '../shared/definition-history.tsx'
 import { useStructurePlace } from './place.ts'
 import { useStructure, useStructureId, type DataStructure } from './structure.ts'
+
+const ImportDialog = lazy(() =>
+  import('../explorer/import-dialog.tsx').then((module) => ({ default: module.ImportDialog })),
+)
 
 const texts = defineMessages({
   one: { en: 'Data structure', de: 'Datenstruktur' },
@@ -115,6 +120,7 @@ function Actions({ structure }: { structure: DataStructure }) {
   const may = useMay()
   const navigate = useNavigate()
   const place = useStructurePlace()
+  const [file, setFile] = useState<File>()
   const path = `${place.path}/${structure.id}` as const
   const act = async (done: Promise<unknown>) => {
     await done
@@ -148,6 +154,17 @@ function Actions({ structure }: { structure: DataStructure }) {
           {t.records()}
         </Button>
       )}
+      {!place.isLibrary && may('records.create') && <ImportButton onFile={setFile} />}
+      <Suspense>
+        {file && (
+          <ImportDialog
+            structure={structure}
+            file={file}
+            onClose={() => setFile(undefined)}
+            onEnd={() => void refresh('/data_structures/counts')}
+          />
+        )}
+      </Suspense>
       {!place.isLibrary && (
         <HistoryButton id={structure.id} name={structure.label} mayName={may('structures.update')} />
       )}

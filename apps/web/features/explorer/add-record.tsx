@@ -11,6 +11,7 @@ import { useTypedGuard } from '@weft/kit/ui/typed-guard.ts'
 import { useState } from 'react'
 import type { DataStructure } from '../data-structures/structure.ts'
 import s from './explorer.module.css'
+import { RelationPicker } from './relation-picker.tsx'
 import { toRow } from './use-records.ts'
 
 const texts = defineMessages({
@@ -107,6 +108,10 @@ function FieldInput({ field, first, value, error, onChange }: InputProps) {
     value,
     placeholder: field.default ?? '',
     'data-autofocus': first || undefined,
+  }
+  if (field.related_structure_id) {
+    const { placeholder: _none, ...picked } = shown
+    return <RelationPicker {...picked} field={field} onChange={onChange} />
   }
   if (field.type === 'boolean')
     return (

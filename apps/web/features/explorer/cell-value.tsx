@@ -5,6 +5,7 @@ import { useFormats } from '@weft/kit/ui/format.ts'
 import { toneOf } from '@weft/kit/ui/tones.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import s from './explorer.module.css'
+import { useRelated } from './relations.tsx'
 
 const texts = defineMessages({
   yes: { en: 'Yes', de: 'Ja' },
@@ -43,7 +44,9 @@ export const isNumber = ({ type }: StructureField) => ['integer', 'big_integer',
 export function CellValue({ field, value }: { field: StructureField; value: unknown }) {
   const t = useTexts(texts)
   const { exactTime } = useFormats()
+  const related = useRelated()
   if (value === null || value === undefined) return <span className={s['none']}>–</span>
+  if (field.related_structure_id) return related(field, value) ?? String(value)
   switch (field.type) {
     case 'boolean':
       return <>{value ? t.yes() : t.no()}</>

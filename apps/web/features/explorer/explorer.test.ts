@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { aField } from '@weft/engine/testing/structure.ts'
+import { conditionsOf, draftsOf, operatorsFor } from './filter-kinds.ts'
+import { labelFieldOf, labelOf } from './record-label.ts'
 import { pagesOf, scaled } from './scroll.ts'
 import { addressOf, everything, nextSort, queryOf, selectionFrom } from './selection.ts'
 
@@ -32,4 +35,52 @@ test('a head sorts up, down and back', () => {
     [nextSort('', 'a'), nextSort('a', 'a'), nextSort('-a', 'a'), nextSort('b', 'a')],
     ['a', '-a', '', 'a'],
   )
+})
+
+test('each type is compared in its own ways, the usual one first', () => {
+  const first = (type: Parameters<typeof aField>[1]) => operatorsFor(aField('one', type))[0]
+  assert.deepEqual(
+    [first('decimal'), first('date'), first('boolean'), first('choice'), first('text'), first('list')],
+    ['between', 'between', 'true', 'in', 'contains', 'contains'],
+  )
+  assert.equal(operatorsFor(aField('one', 'text', { related_structure_id: crypto.randomUUID() }))[0], 'equals')
+})
+
+test('a range is two conditions and becomes a range again; numbers may have a comma, and what has no value is left out', () => {
+  const typeOf = (field: string) => (field === 'total' ? ('decimal' as const) : ('text' as const))
+  const conditions = conditionsOf(
+    [
+      { field: 'total', operator: 'between', value: '1.204,90', until: '2,000.5' },
+      { field: 'name', operator: 'contains', value: 'a,b' },
+      { field: 'name', operator: 'starts_with', value: '' },
+      { field: 'name', operator: 'in', value: [] },
+      { field: 'name', operator: 'empty', value: '' },
+      { field: 'total', operator: 'between', value: '', until: '7' },
+    ],
+    typeOf,
+  )
+  assert.deepEqual(conditions, [
+    { field: 'total', operator: 'greater_or_equal', value: '1204.90' },
+    { field: 'total', operator: 'less_or_equal', value: '2000.5' },
+    { field: 'name', operator: 'contains', value: 'a,b' },
+    { field: 'name', operator: 'empty' },
+    { field: 'total', operator: 'less_or_equal', value: '7' },
+  ])
+  assert.deepEqual(draftsOf(conditions)[0], { field: 'total', operator: 'between', value: '1204.90', until: '2000.5' })
+  assert.equal(draftsOf(conditions).length, 4)
+})
+
+test('a record is known by the field whose alias or name says so, else by its first text, else by its key', () => {
+  const key = aField('number', 'text', { primary_key: true })
+  const called = (...fields: ReturnType<typeof aField>[]) => labelFieldOf({ fields: [key, ...fields] })?.name
+  assert.deepEqual(
+    [
+      called(aField('city'), aField('name')),
+      called(aField('name'), aField('city', 'text', { alias: 'label' })),
+      called(aField('city')),
+      called(aField('count', 'integer')),
+    ],
+    ['name', 'city', 'city', 'number'],
+  )
+  assert.deepEqual([labelOf({ _id: 7, name: '' }, aField('name')), labelOf({ name: 'A' }, aField('name'))], ['#7', 'A'])
 })

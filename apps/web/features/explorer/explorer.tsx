@@ -13,14 +13,19 @@ import { lazy, Suspense, useState } from 'react'
 import type { DataStructure } from '../data-structures/structure.ts'
 import { brief } from './cell-value.tsx'
 import { Filters } from './filters.tsx'
+import { Relations } from './relations.tsx'
 import { RecordDetails } from './record-details.tsx'
 import { RecordGrid } from './record-grid.tsx'
 import { ExportMenu, MarkMenu } from './record-menus.tsx'
 import type { Spot } from './use-cell-edit.ts'
 import s from './explorer.module.css'
+import { ImportButton } from './import-button.tsx'
+import { DropSign, useFileDrop } from './import-drop.tsx'
+import { importTexts } from './import-texts.ts'
 import { addressOf, selectionFrom, type Selection } from './selection.ts'
 import { changeTexts, useRecordChanges } from './use-record-changes.ts'
 import { useRecords } from './use-records.ts'
+const ImportDialog = lazy(() => import('./import-dialog.tsx').then((module) => ({ default: module.ImportDialog })))
 const AddRecord = lazy(() => import('./add-record.tsx').then((module) => ({ default: module.AddRecord })))
 
 const texts = defineMessages({
@@ -40,8 +45,8 @@ const texts = defineMessages({
   chosen: { en: '{count} selected', de: '{count} ausgewählt' },
   none: { en: 'No records yet', de: 'Noch keine Datensätze' },
   noneText: {
-    en: 'Records come from workflows that write into this structure.',
-    de: 'Datensätze kommen aus Workflows, die in diese Struktur schreiben.',
+    en: 'Records come from workflows that write into this structure, or from a file you drop here.',
+    de: 'Datensätze kommen aus Workflows, die in diese Struktur schreiben, oder aus einer Datei, die Sie hier ablegen.',
   },
   noneFound: { en: 'No record matches', de: 'Kein Datensatz passt' },
   noneFoundText: {
@@ -63,6 +68,7 @@ type Props = {
 export function Explorer({ title, crumbs, structure, structures, onStructure }: Props) {
   const t = useTexts(texts)
   const changes = useTexts(changeTexts)
+  const imports = useTexts(importTexts)
   const may = useMay()
   const { number } = useFormats()
   useCrumbs(title, crumbs)
@@ -74,6 +80,10 @@ export function Explorer({ title, crumbs, structure, structures, onStructure }: 
   const [spot, setSpot] = useState<Spot>({ row: 0, column: 2 })
   const [detailed, setDetailed] = useState(false)
   const [adding, setAdding] = useState(false)
+  const [file, setFile] = useState<File>()
+  const mayImport = may('records.create')
+  // One after the other: what is dropped meanwhile is not taken.
+  const drop = useFileDrop(mayImport ? (next) => setFile((now) => now ?? next) : undefined)
   const fields = structure.fields.filter((field) => field.show_in_view)
   const here = records.rowAt(spot.row)
   const hereField = fields[spot.column - 2]
@@ -99,7 +109,7 @@ export function Explorer({ title, crumbs, structure, structures, onStructure }: 
   const isFiltered = selection.searchTerm !== '' || selection.state !== '' || selection.conditions.length > 0
 
   return (
-    <div className={s['page']}>
+    <div className={s['page']} {...drop.handlers}>
       <header className={s['bar']}>
         <h1>{title}</h1>
         {structures && onStructure && (
@@ -121,7 +131,8 @@ export function Explorer({ title, crumbs, structure, structures, onStructure }: 
             </Button>
           )}
           {may('records.export') && <ExportMenu path={records.path} selection={selection} />}
-          {may('records.create') && (
+          {mayImport && <ImportButton onFile={setFile} />}
+          {mayImport && (
             <Button leftSection={<IconPlus size={15} />} onClick={() => setAdding(true)}>
               {t.add()}
             </Button>
@@ -165,44 +176,56 @@ export function Explorer({ title, crumbs, structure, structures, onStructure }: 
           </ActionIcon>
         </Tooltip>
       </div>
-      <div className={s['body']} data-details={(detailed && here !== undefined) || undefined}>
-        {records.error && records.total === 0 ? (
-          <EmptyState icon={IconTable} title={t.failed()} text={records.error.message} />
-        ) : records.total === 0 && !records.loading ? (
-          <EmptyState
-            icon={IconTable}
-            title={isFiltered ? t.noneFound() : t.none()}
-            text={isFiltered ? t.noneFoundText() : t.noneText()}
-          />
-        ) : (
-          <RecordGrid
-            key={`${structure.id} ${structure.version}`}
-            label={structure.label}
-            remember={`columns ${structure.id}`}
-            fields={fields}
-            total={records.total}
-            rowAt={records.rowAt}
-            show={records.show}
-            sort={selection.sort}
-            onSort={(sort) => set({ sort })}
-            chosen={chosen}
-            onChoose={(id, on) =>
-              setChosen(on ? new Set([...chosen, id]) : new Set([...chosen].filter((other) => other !== id)))
-            }
-            spot={spot}
-            onSpot={setSpot}
-            onOpen={() => setDetailed(true)}
-            onEdit={may('records.update') ? edit : undefined}
-          />
-        )}
-        {detailed && here && <RecordDetails structure={structure} row={here} onClose={() => setDetailed(false)} />}
-      </div>
+      <Relations structure={structure} pages={records.loaded}>
+        <div className={s['body']} data-details={(detailed && here !== undefined) || undefined}>
+          {records.error && records.total === 0 ? (
+            <EmptyState icon={IconTable} title={t.failed()} text={records.error.message} />
+          ) : records.total === 0 && !records.loading ? (
+            <EmptyState
+              icon={IconTable}
+              title={isFiltered ? t.noneFound() : t.none()}
+              text={isFiltered ? t.noneFoundText() : t.noneText()}
+            />
+          ) : (
+            <RecordGrid
+              key={`${structure.id} ${structure.version}`}
+              label={structure.label}
+              remember={`columns ${structure.id}`}
+              fields={fields}
+              total={records.total}
+              rowAt={records.rowAt}
+              show={records.show}
+              sort={selection.sort}
+              onSort={(sort) => set({ sort })}
+              chosen={chosen}
+              onChoose={(id, on) =>
+                setChosen(on ? new Set([...chosen, id]) : new Set([...chosen].filter((other) => other !== id)))
+              }
+              spot={spot}
+              onSpot={setSpot}
+              onOpen={() => setDetailed(true)}
+              onEdit={may('records.update') ? edit : undefined}
+            />
+          )}
+          {drop.isOver && <DropSign structure={structure.label} />}
+          {detailed && here && <RecordDetails structure={structure} row={here} onClose={() => setDetailed(false)} />}
+        </div>
+      </Relations>
       <Suspense>
         {adding && <AddRecord structure={structure} onClose={() => setAdding(false)} onAdded={changed} />}
+        {file && (
+          <ImportDialog
+            structure={structure}
+            file={file}
+            onClose={() => setFile(undefined)}
+            onEnd={() => void changed()}
+          />
+        )}
       </Suspense>
       <footer className={s['foot']}>
         <span>{t[records.more ? 'more' : records.about ? 'about' : 'rows']({ count: number(records.total) })}</span>
         <span>{t.columns({ count: fields.length })}</span>
+        {mayImport && <span className={s['hint']}>{imports.anywhere()}</span>}
         {chosen.size > 0 && <span>{t.chosen({ count: number(chosen.size) })}</span>}
         {here && hereField && (
           <span className="mono">

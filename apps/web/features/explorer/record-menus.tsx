@@ -2,6 +2,7 @@ import { Button, Menu } from '@mantine/core'
 import { IconChecks, IconDownload } from '@tabler/icons-react'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { api } from '@weft/kit/ui/api.ts'
+import { useLanguage } from '@weft/kit/ui/language.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { queryOf, type Selection } from './selection.ts'
 import { changeTexts, type Mark, type Marked } from './use-record-changes.ts'
@@ -9,7 +10,8 @@ import type { useRecords } from './use-records.ts'
 
 const texts = defineMessages({
   export: { en: 'Export', de: 'Exportieren' },
-  csv: { en: 'CSV', de: 'CSV' },
+  table: { en: 'CSV for spreadsheets', de: 'CSV für Tabellenprogramme' },
+  csv: { en: 'CSV for programs', de: 'CSV für Programme' },
   json: { en: 'JSON', de: 'JSON' },
   xlsx: { en: 'Excel (XLSX)', de: 'Excel (XLSX)' },
   mark: { en: 'Mark', de: 'Markieren' },
@@ -58,15 +60,21 @@ export function MarkMenu({
 
 export function ExportMenu({ path, selection }: { path: ReturnType<typeof useRecords>['path']; selection: Selection }) {
   const t = useTexts(texts)
+  const language = useLanguage()
   return (
-    <Menu position="bottom-end" width={160}>
+    <Menu position="bottom-end" width={230}>
       <Menu.Target>
         <Button variant="default" leftSection={<IconDownload size={15} />}>
           {t.export()}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {(['csv', 'json', 'xlsx'] as const).map((format) => (
+        <Menu.Item
+          onClick={() => void api.download(`${path}/export`, { ...queryOf(selection), format: 'csv', language })}
+        >
+          {t.table()}
+        </Menu.Item>
+        {(['xlsx', 'csv', 'json'] as const).map((format) => (
           <Menu.Item
             key={format}
             onClick={() => void api.download(`${path}/export`, { ...queryOf(selection), format })}

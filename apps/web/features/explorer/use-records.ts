@@ -34,6 +34,10 @@ export function useRecords(structure_id: string, selection: Selection) {
     () => new Map(answers.flatMap(({ data }) => (data ? [[data.meta.page, data] as const] : []))),
     [answers],
   )
+  const loaded = useMemo(
+    () => (known.size > 0 ? [...known.values()] : first.data ? [first.data] : []).map(({ data }) => data.map(toRow)),
+    [known, first.data],
+  )
   const exact = [...known.values()].find(({ meta }) => !meta.about && !meta.more)?.meta
   const meta = exact ?? first.data?.meta
   const rowAt = (index: number) => {
@@ -67,6 +71,8 @@ export function useRecords(structure_id: string, selection: Selection) {
     loading: first.isLoading,
     busy: first.isFetching || answers.some((answer) => answer.isFetching),
     rowAt,
+    /** The records that are here, page by page. */
+    loaded,
     show,
     replace,
     reload: () => invalidate({ queryKey: [path] }),

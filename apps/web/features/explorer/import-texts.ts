@@ -1,0 +1,60 @@
+import { defineMessages } from '@weft/kit/messages/messages.ts'
+
+export const importTexts = defineMessages({
+  import: { en: 'Import', de: 'Importieren' },
+  choose: { en: 'Choose a file to import', de: 'Datei zum Importieren auswählen' },
+  drop: { en: 'Drop to import into {structure}', de: 'Ablegen, um in {structure} zu importieren' },
+  dropText: {
+    en: 'CSV, Excel, JSON or XML. Columns are matched by name and by what was imported before. Nothing is written until you confirm.',
+    de: 'CSV, Excel, JSON oder XML. Spalten werden nach Namen und früheren Importen zugeordnet. Geschrieben wird erst, wenn Sie bestätigen.',
+  },
+  anywhere: {
+    en: 'Drop a file anywhere here to import it',
+    de: 'Legen Sie eine Datei hier ab, um sie zu importieren',
+  },
+  title: { en: 'Import {file}', de: '{file} importieren' },
+  into: { en: 'into {structure} · {size}', de: 'in {structure} · {size}' },
+  looking: { en: 'The file is being looked at …', de: 'Die Datei wird angesehen …' },
+  added: { en: 'New', de: 'Neu' },
+  changed: { en: 'Changed', de: 'Geändert' },
+  unchanged: { en: 'Unchanged', de: 'Unverändert' },
+  refused: { en: 'Will be rejected', de: 'Wird abgewiesen' },
+  some: {
+    en: 'Of the first {count} records. The others are imported in the same way.',
+    de: 'Von den ersten {count} Datensätzen. Die übrigen werden ebenso importiert.',
+  },
+  columns: { en: 'Columns of the file and their fields', de: 'Spalten der Datei und ihre Felder' },
+  fieldFor: { en: 'Field for {column}', de: 'Feld für {column}' },
+  leftOut: { en: 'left out', de: 'weggelassen' },
+  refusal: {
+    en: '{count, plural, one {1 record} other {# records}}, {field}: {reason}',
+    de: '{count, plural, one {1 Datensatz} other {# Datensätze}}, {field}: {reason}',
+  },
+  wholeRow: { en: 'the whole row', de: 'die ganze Zeile' },
+  same: { en: 'A record is the same when', de: 'Ein Datensatz ist derselbe, wenn' },
+  equal: { en: '{field} is equal', de: '{field} gleich ist' },
+  noKey: { en: 'never, all are new', de: 'nie, alle sind neu' },
+  there: { en: 'What exists already', de: 'Was schon vorhanden ist' },
+  upsert: { en: 'is brought up to date', de: 'wird aktualisiert' },
+  update: { en: 'is brought up to date; nothing is added', de: 'wird aktualisiert; neu kommt nichts hinzu' },
+  insert: { en: 'stays; only new records are added', de: 'bleibt; nur neue Datensätze kommen hinzu' },
+  matched: {
+    en: '{entries, plural, one {1 row read} other {# rows read}}, {matched} of {columns} columns matched.',
+    de: '{entries, plural, one {1 Zeile gelesen} other {# Zeilen gelesen}}, {matched} von {columns} Spalten zugeordnet.',
+  },
+  go: {
+    en: '{count, plural, one {Import 1 record} other {Import # records}}',
+    de: '{count, plural, one {1 Datensatz importieren} other {# Datensätze importieren}}',
+  },
+  written: { en: 'Imported', de: 'Importiert' },
+  rejected: { en: 'Rejected', de: 'Abgewiesen' },
+  read: { en: 'Read', de: 'Gelesen' },
+  running: { en: 'The import is under way …', de: 'Der Import läuft …' },
+  leave: {
+    en: 'You may close this window; the import goes on.',
+    de: 'Sie können dieses Fenster schließen; der Import läuft weiter.',
+  },
+  run: { en: 'Show the run', de: 'Lauf anzeigen' },
+  mend: { en: 'Mend what was rejected', de: 'Abgewiesene korrigieren' },
+  close: { en: 'Close', de: 'Schließen' },
+})
