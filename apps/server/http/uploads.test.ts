@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { aField, aStructure } from '@weft/engine/testing/structure.ts'
 import { aTenant } from '@weft/engine/testing/tenant.ts'
 import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
 import { createApp } from '@weft/kit/http/app.server.ts'
@@ -29,6 +30,7 @@ const contract = await inScope(context.db, { level: 'provider' }, async (trx) =>
     .returning('id')
     .executeTakeFirstOrThrow()
 })
+const structure = await aStructure(context, tenant.scope, 'Article', [aField('number', 'text', { primary_key: true })])
 
 /** Every route that takes files, as its schema says. */
 const taking: string[] = []
@@ -42,6 +44,7 @@ await app.ready()
 const ids: [RegExp, string][] = [
   [/^\/support_requests\//, request.json().data.id],
   [/^\/contracts\//, contract.id],
+  [/^\/data_structures\//, structure.id],
   [/^\/(clients|tenants)\//, tenant.tenant_id],
   [/^\/partners\//, tenant.partner_id],
   [/^\/projects\//, tenant.project_id],
