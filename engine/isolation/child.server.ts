@@ -93,7 +93,12 @@ export function startChild({
     why ??= reason
     child.kill('SIGKILL')
   }
-  if (child.pid !== undefined) yieldToOthers(child.pid)
+  if (child.pid !== undefined) {
+    goFirst(child.pid)
+    // Of these none stands ready: somebody waits while it starts, which took over a minute on a busy machine. Then nobody's data are in it.
+    if (kind === 'outbound') child.once('message', () => yieldToOthers(child.pid!))
+    else yieldToOthers(child.pid)
+  }
   const watching = setInterval(() => {
     if (residentMb(child.pid) > memory_mb()) end('memory')
   }, watch_ms).unref()
@@ -132,11 +137,19 @@ export function startChild({
   }
 }
 
-/** Where processors or memory are short, whoever answers people comes first. */
+/** Where memory is short, whoever answers people stays. */
+function goFirst(pid: number) {
+  try {
+    writeFileSync(`/proc/${pid}/oom_score_adj`, '1000')
+  } catch (error) {
+    ignore('an isolated process could not be made the first to go')(error)
+  }
+}
+
+/** Where processors are short, whoever answers people comes first. */
 function yieldToOthers(pid: number) {
   try {
     setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
-    writeFileSync(`/proc/${pid}/oom_score_adj`, '1000')
   } catch (error) {
     ignore('the priority of an isolated process could not be set')(error)
   }

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
+import { constants, getPriority, tmpdir } from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { after, test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
 import { Conflict, type WeftError } from '@weft/kit/errors/errors.ts'
 import { ignore } from '@weft/kit/log/ignore.server.ts'
 import { openNearEnd } from '../agents/near-end.server.ts'
@@ -63,6 +64,18 @@ test('a process reaches no network, no file but its own, no key and no other pro
   )
   assert.equal(Object.keys(tried).length, 26)
   assert.deepEqual(calls, [])
+})
+
+test('a process that reaches others starts beside whatever the machine does, since somebody waits, and works behind it', async () => {
+  const children = () =>
+    readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8').trim().split(' ').map(Number)
+  const before = new Set(children())
+  const work = isolation.run(outward, { cleared: 1, other: 1, socket: 'none' }, by('a'))
+  let started: number | undefined
+  while ((started = children().find((pid) => !before.has(pid))) === undefined) await setImmediate()
+  assert.equal(getPriority(started), getPriority())
+  await work
+  assert.equal(getPriority(started), constants.priority.PRIORITY_BELOW_NORMAL)
 })
 
 test('a process that may speak to others reaches what was cleared, and nothing else', async () => {

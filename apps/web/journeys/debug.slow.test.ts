@@ -40,10 +40,9 @@ const written = () => user.get(`data_structures/${items.id}/records`)
 
 test(
   'one walks with a record through a test run, stops where one has said, and runs on from there with another',
-  { timeout: 60_000 },
+  { timeout: 240_000 },
   async () => {
     const page = await pageOf(sign_in, `/project/workflows/${id}/mode/debug`)
-    page.setDefaultTimeout(15_000)
     const debug = page.getByRole('region', { name: 'Debug' })
     await debug.getByLabel('Test data (JSON)').fill(given)
     await debug.getByText('One step changes something outside').waitFor()
@@ -107,7 +106,7 @@ test(
   },
 )
 
-test('the same in German on a phone, up to a step by its button', { timeout: 60_000 }, async () => {
+test('the same in German on a phone, up to a step by its button', { timeout: 240_000 }, async () => {
   const page = await pageOf(sign_in, `/project/workflows/${id}/mode/debug`, {
     language: 'de',
     viewport: { width: 390, height: 844 },

@@ -32,7 +32,7 @@ export async function aJourney({ environment, ...options }: Parameters<typeof st
     after(() => context.close())
     await context.addInitScript(choose, { language, 'mantine-color-scheme-value': scheme })
     const page = await context.newPage()
-    page.setDefaultTimeout(60_000)
+    page.setDefaultTimeout(120_000)
     if (!mayFail) page.on('pageerror', (error) => assert.fail(error))
     return page
   }

@@ -46,7 +46,7 @@ const first = file('orders-november.csv', [
 const choose = async (page: Page, given: ReturnType<typeof file>) =>
   page.getByLabel(/^(Choose a file to import|Datei zum Importieren auswählen)$/).setInputFiles(given)
 
-test('a file is imported in two clicks, with what would become of it said before', { timeout: 120_000 }, async () => {
+test('a file is imported in two clicks, with what would become of it said before', { timeout: 300_000 }, async () => {
   const page = await aPage(signed('tenant'))
   await page.goto(`${product.url}/project/data-store/${orders.id}`)
   await page.getByText('No records yet').waitFor()
@@ -94,10 +94,9 @@ test('a file is imported in two clicks, with what would become of it said before
 
 test(
   'records are filtered as fits each type, lead to the records they refer to, and leave as the language writes',
-  { timeout: 120_000 },
+  { timeout: 300_000 },
   async () => {
     const page = await aPage({ ...signed('tenant'), language: 'de', acceptDownloads: true })
-    page.setDefaultTimeout(20_000)
     await page.goto(`${product.url}/project/data-store/${orders.id}`)
     await page.getByText('3 Datensätze').waitFor()
     await page.getByRole('link', { name: 'Café Zeitlos' }).waitFor()
@@ -147,7 +146,7 @@ test(
   },
 )
 
-test('on a phone a file is imported as well', { timeout: 60_000 }, async () => {
+test('on a phone a file is imported as well', { timeout: 240_000 }, async () => {
   const page = await aPage({ ...signed('tenant'), viewport: { width: 390, height: 844 }, language: 'de' })
   await page.goto(`${product.url}/project/data-store/${orders.id}`)
   await page.getByRole('grid').waitFor()
