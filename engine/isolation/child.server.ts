@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { Socket } from 'node:net'
-import { constants, setPriority } from 'node:os'
+import { setPriority } from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ignore } from '@weft/kit/log/ignore.server.ts'
@@ -95,9 +95,9 @@ export function startChild({
   }
   if (child.pid !== undefined) {
     goFirst(child.pid)
-    // Of these none stands ready: somebody waits while it starts, which took over a minute on a busy machine. Then nobody's data are in it.
-    if (kind === 'outbound') child.once('message', () => yieldToOthers(child.pid!))
-    else yieldToOthers(child.pid)
+    // Of these none stands ready: somebody waits while it starts, which took three minutes on a busy machine. Then nobody's data are in it.
+    if (kind === 'outbound') child.once('message', () => yieldToOthers(child.pid!, 5))
+    else yieldToOthers(child.pid, 10)
   }
   const watching = setInterval(() => {
     if (residentMb(child.pid) > memory_mb()) end('memory')
@@ -146,10 +146,10 @@ function goFirst(pid: number) {
   }
 }
 
-/** Where processors are short, whoever answers people comes first. */
-function yieldToOthers(pid: number) {
+/** Where processors are short, whoever answers people comes first; `nice` of 5 leaves a third of their share, of 10 a tenth. */
+function yieldToOthers(pid: number, nice: number) {
   try {
-    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
+    setPriority(pid, nice)
   } catch (error) {
     ignore('the priority of an isolated process could not be set')(error)
   }
