@@ -1,9 +1,12 @@
 import { useFormats } from '@weft/kit/ui/format.ts'
-import { BaseEdge, EdgeLabelRenderer, getSmoothStepPath, type EdgeProps } from '@xyflow/react'
+import { BaseEdge, EdgeLabelRenderer, getSmoothStepPath, useStore, type EdgeProps } from '@xyflow/react'
 import { memo } from 'react'
 import { shortCount } from '../run.ts'
 import s from './canvas.module.css'
 import type { LineEdge } from './nodes.ts'
+
+/** Drawn smaller, a breakpoint is too small a target: it is set at its step then, and by whoever hits it. */
+const pressableFrom = 0.95
 
 /** A connection, with the records that went along it in the run shown. */
 export const EdgeLine = memo(function Line(props: EdgeProps<LineEdge>) {
@@ -16,6 +19,7 @@ export const EdgeLine = memo(function Line(props: EdgeProps<LineEdge>) {
     offset: gap > 0 ? Math.min(18, gap / 2 - 1) : 18,
   })
   const { count, isLive, mark } = props.data ?? {}
+  const isPressable = useStore(({ transform: [, , zoom] }) => zoom >= pressableFrom)
   const stroke = props.selected || mark?.isHere ? 'var(--accent)' : 'var(--edge)'
   return (
     <>
@@ -39,6 +43,7 @@ export const EdgeLine = memo(function Line(props: EdgeProps<LineEdge>) {
             className={s['breakpoint']}
             style={{ transform: `translate(-50%,-50%) translate(${x}px,${y}px)` }}
             data-breakpoint={mark.breakpoint ?? 'none'}
+            {...(!isPressable && { 'aria-hidden': true, tabIndex: -1 })}
             aria-label={mark.label}
             aria-pressed={mark.breakpoint !== undefined}
             title={mark.label}
