@@ -102,11 +102,9 @@ export function openSynced(db: Database, scope: ProjectScope, job: Reader): Step
             overtaken = case when ${isBefore} then ${untouched} end, overtaken_job = s.read_job,
             read = case when ${isBefore} then null else s.read end,
             read_job = case when ${isBefore} then null else s.read_job end`.execute(trx)
-        await agreeBeside(
-          trx,
-          side,
-          settled.filter(({ id, written }) => written && !own.some((one) => one.id === id)),
-        )
+        const agreed = new Set(own.map(({ id }) => id))
+        const late = settled.filter(({ id, written }) => written && !agreed.has(id))
+        if (late.length > 0) await agreeBeside(trx, side, late)
       }),
     hold: (side, asked) =>
       inScope(db, scope, async (trx) => {
