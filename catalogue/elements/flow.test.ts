@@ -295,7 +295,7 @@ test('delete_records deletes what has an id and rejects the rest', async () => {
     { _id: 5 },
     { name: 'x' },
   ])
-  assert.deepEqual(removed, [{ structure_id: id, ids: ['5'] }])
+  assert.deepEqual(removed, [{ structure_id: id, ids: ['5'], job_id: 'job', step: 'step' }])
   assert.deepEqual([outcome.exits['out']!.length, outcome.rejected!.length], [1, 1])
 })
 
