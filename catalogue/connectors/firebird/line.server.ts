@@ -7,7 +7,10 @@ import { answerError, openingError } from '@weft/kit/network/database-error.ts'
 import type { Database, Options, Transaction } from 'node-firebird'
 import type { z } from 'zod'
 import type { firebird } from './firebird.ts'
+import { distrustColumnNumbers } from './column-numbers.server.ts'
 import { watched, type WhileOpen } from './while-open.server.ts'
+
+distrustColumnNumbers()
 
 export type Settings = z.output<typeof firebird.settings>
 type Passed = (step: 'host' | 'connection' | 'sign_in', detail?: string) => void
