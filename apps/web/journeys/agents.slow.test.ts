@@ -120,6 +120,10 @@ test('the wizard reaches a new system through an agent: its test, its tables, th
   await page.getByText('Draft saved').waitFor()
   await page.reload()
   await page.getByText('Waiting for the fields').waitFor()
+  // The field shows its choice once the list of agents is there.
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll('input')].some(({ value }) => value.startsWith('Warehouse Kiel')),
+  )
   assert.deepEqual([await chosen('Reached'), await chosen('Agent')], ['Through an agent', 'Warehouse Kiel · Connected'])
   await page.getByLabel(/^Password/).fill(decodeURIComponent(warehouse.password))
   await page.getByText('Ready to read').waitFor()

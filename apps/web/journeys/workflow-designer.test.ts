@@ -11,8 +11,12 @@ test('a workflow is drawn, saved, run and brought back in the browser', { timeou
   const step = (id: string) => page.locator(`.react-flow__node[data-id=${id}]`)
   const cards = page.locator('.react-flow__node')
   const lines = page.locator('.react-flow__edge')
-  const counts = async (wanted: [number, number]) =>
-    assert.deepEqual([await cards.count(), await lines.count()], wanted)
+  const drawn = async () => [await cards.count(), await lines.count()]
+  const counts = async (wanted: [number, number]) => {
+    // On a busy machine it is drawn later than the key is pressed.
+    for (let i = 0; i < 60 && String(await drawn()) !== String(wanted); i++) await pause()
+    assert.deepEqual(await drawn(), wanted)
+  }
   const pause = () => page.waitForTimeout(250)
   const press = async (keys: string) => {
     await page.keyboard.press(keys)
