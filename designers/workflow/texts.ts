@@ -6,6 +6,10 @@ export const texts = defineMessages({
   findStep: { en: 'Find a step', de: 'Schritt suchen' },
   nothingFound: { en: 'No step has this name.', de: 'Kein Schritt heißt so.' },
   canvas: { en: 'Canvas', de: 'Zeichenfläche' },
+  showRecords: {
+    en: '{count} by “{exit}”: show records',
+    de: '{count} über „{exit}“: Datensätze zeigen',
+  },
   minimap: { en: 'Overview map', de: 'Übersichtskarte' },
   undo: { en: 'Undo', de: 'Rückgängig' },
   redo: { en: 'Redo', de: 'Wiederholen' },

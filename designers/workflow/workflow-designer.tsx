@@ -7,6 +7,7 @@ import type { Element } from '@weft/kit/define/element.ts'
 import { useEffect, useMemo, useState, type ReactNode } from 'react'
 import { Canvas } from './canvas/canvas.tsx'
 import { DataPane, type ShownSamples, type StepTrial } from './data/data-pane.tsx'
+import { exitShown } from './data/samples.ts'
 import { dataTexts } from './data/texts.ts'
 import type { Catalogue } from './elements.ts'
 import { Palette } from './palette.tsx'
@@ -77,6 +78,24 @@ function Board({
     [chosen, editing.flow],
   )
   const gestures = useGestures({ editing, catalogue, selected, select, language })
+
+  const [wished, wish] = useState<{ step: string; exit: string }>()
+  const step = selected[0]
+  const wishedExit = wished?.step === step ? wished?.exit : undefined
+  const exit = data.isOpen && step !== undefined ? exitShown(data.shown.samples?.[step], wishedExit) : undefined
+  const { isOpen, toggle } = data
+  const records = useMemo(
+    () => ({
+      step: isOpen ? step : undefined,
+      exit,
+      show(from: string, by: string) {
+        select([from])
+        wish({ step: from, exit: by })
+        toggle(true)
+      },
+    }),
+    [isOpen, toggle, step, exit],
+  )
 
   const [shown, setShown] = useState<number>()
   if (focus && focus.at !== shown) {
@@ -155,6 +174,7 @@ function Board({
           problems={problems}
           run={run}
           names={names}
+          shown={records}
           selected={selected}
           onSelect={select}
           onRemove={gestures.remove}
@@ -167,9 +187,11 @@ function Board({
         <DataPane
           editing={editing}
           catalogue={catalogue}
-          step={editing.flow.steps.find(({ id }) => id === selected[0])}
+          step={editing.flow.steps.find(({ id }) => id === step)}
           run={run}
           shown={data.shown}
+          exit={wishedExit}
+          onExit={(by) => step !== undefined && wish({ step, exit: by })}
           trial={data.trial}
           chooser={data.chooser}
           onClose={() => data.toggle(false)}

@@ -17,7 +17,16 @@ import type { Editing } from '../use-document.ts'
 import { useTidy } from '../use-tidy.ts'
 import s from './canvas.module.css'
 import { EdgeLine } from './line.tsx'
-import { boxesOf, cardsOf, isUnplaced, kept, linesOf, type CardNode, type LineEdge } from './nodes.ts'
+import {
+  boxesOf,
+  cardsOf,
+  isUnplaced,
+  kept,
+  linesOf,
+  type CardNode,
+  type LineEdge,
+  type ShownRecords,
+} from './nodes.ts'
 import type { StepMarks } from './step-marks.ts'
 import { StepCard } from './step-card.tsx'
 import { useDrawing } from './use-drawing.ts'
@@ -33,6 +42,8 @@ export type CanvasProps = {
   names: ReadonlyMap<string, string>
   /** Where somebody stands who walks along a run. */
   marks?: StepMarks | undefined
+  /** Counts of the run stand on the lines, and show their records. */
+  shown?: ShownRecords | undefined
   selected: readonly string[]
   onSelect(ids: string[]): void
   /** Steps and connections to remove. */
@@ -53,6 +64,7 @@ export function Canvas({
   run,
   names,
   marks,
+  shown,
   selected,
   onSelect,
   onRemove,
@@ -69,11 +81,14 @@ export function Canvas({
   const [isTidying, setTidying] = useState(false)
   const tidy = useTidy(unplaced || isTidying)
   const cards = useMemo(
-    () => kept(known.current, cardsOf({ flow, catalogue, problems, run, names, language, tidy, marks })),
-    [flow, catalogue, problems, run, names, language, tidy, marks],
+    () => kept(known.current, cardsOf({ flow, catalogue, problems, run, names, language, tidy, marks, shown })),
+    [flow, catalogue, problems, run, names, language, tidy, marks, shown],
   )
   known.current = new Map(cards.map((card) => [card.id, card]))
-  const lines = useMemo(() => linesOf({ flow, run, marks }), [flow, run, marks])
+  const lines = useMemo(
+    () => linesOf({ flow, catalogue, run, marks, shown, language }),
+    [flow, catalogue, run, marks, shown, language],
+  )
   const drawing = useDrawing({
     cards,
     lines,

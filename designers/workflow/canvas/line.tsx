@@ -1,16 +1,11 @@
-import { useFormats } from '@weft/kit/ui/format.ts'
-import { BaseEdge, EdgeLabelRenderer, getSmoothStepPath, useStore, type EdgeProps } from '@xyflow/react'
+import { BaseEdge, EdgeLabelRenderer, getSmoothStepPath, type EdgeProps } from '@xyflow/react'
 import { memo } from 'react'
-import { shortCount } from '../run.ts'
 import s from './canvas.module.css'
+import { LineCount, usePressable } from './line-count.tsx'
 import type { LineEdge } from './nodes.ts'
-
-/** Drawn smaller, a breakpoint is too small a target: it is set at its step then, and by whoever hits it. */
-const pressableFrom = 0.95
 
 /** A connection, with the records that went along it in the run shown. */
 export const EdgeLine = memo(function Line(props: EdgeProps<LineEdge>) {
-  const formats = useFormats()
   // Between close steps the usual offset would make the line turn back on itself.
   const gap = props.targetY - props.sourceY
   const [path, x, y] = getSmoothStepPath({
@@ -19,21 +14,20 @@ export const EdgeLine = memo(function Line(props: EdgeProps<LineEdge>) {
     offset: gap > 0 ? Math.min(18, gap / 2 - 1) : 18,
   })
   const { count, isLive, mark } = props.data ?? {}
-  const isPressable = useStore(({ transform: [, , zoom] }) => zoom >= pressableFrom)
-  const stroke = props.selected || mark?.isHere ? 'var(--accent)' : 'var(--edge)'
+  const pressable = usePressable()
+  const isLit = props.selected || mark?.isHere || count?.isShown
+  const stroke = isLit ? 'var(--accent)' : count?.isAmber ? 'var(--amber-dot)' : 'var(--edge)'
   return (
     <>
       <BaseEdge
         path={path}
         interactionWidth={16}
         className={isLive ? s['live'] : undefined}
-        style={{ stroke, strokeWidth: props.selected || mark?.isHere ? 2 : 1.5 }}
+        style={{ stroke, strokeWidth: isLit ? 2 : 1.5 }}
       />
-      {count !== undefined && count > 0 && (
+      {count && (
         <EdgeLabelRenderer>
-          <div className={s['count']} style={{ transform: `translate(-50%,-50%) translate(${x}px,${y}px)` }}>
-            {shortCount(count, formats.number)}
-          </div>
+          <LineCount of={count} style={{ transform: `translate(-50%,-50%) translate(${x}px,${y}px)` }} />
         </EdgeLabelRenderer>
       )}
       {mark && (
@@ -43,7 +37,7 @@ export const EdgeLine = memo(function Line(props: EdgeProps<LineEdge>) {
             className={s['breakpoint']}
             style={{ transform: `translate(-50%,-50%) translate(${x}px,${y}px)` }}
             data-breakpoint={mark.breakpoint ?? 'none'}
-            {...(!isPressable && { 'aria-hidden': true, tabIndex: -1 })}
+            {...pressable}
             aria-label={mark.label}
             aria-pressed={mark.breakpoint !== undefined}
             title={mark.label}

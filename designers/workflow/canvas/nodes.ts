@@ -3,6 +3,7 @@ import type { Element } from '@weft/kit/define/element.ts'
 import type { Language } from '@weft/kit/messages/messages.ts'
 import type { Flow, FlowEdge, FlowStep, Point } from '@weft/kit/workflow-text/flow.ts'
 import { exitName, exitsShown, exitTone, summaryOf, type Catalogue } from '../elements.ts'
+import type { ExitCount } from './line-count.tsx'
 import { lineId, markOfLine, markOfStep, type LineMark, type StepMarks } from './step-marks.ts'
 import type { Box } from '../places.ts'
 import type { StepProblemView } from '../problem.ts'
@@ -14,7 +15,8 @@ export type CardData = {
   step: FlowStep
   element: Element | undefined
   inputs: readonly string[]
-  exits: { id: string; name: string; tone: Tone }[]
+  /** `unled`: records that left by an exit which leads nowhere. */
+  exits: { id: string; name: string; tone: Tone; unled?: ExitCount | undefined }[]
   summary: string
   trouble: 'error' | 'warning' | undefined
   run: StepRun | undefined
@@ -22,7 +24,7 @@ export type CardData = {
 }
 export type CardNode = Node<CardData, 'step'>
 export type LineEdge = Edge<
-  { edge: FlowEdge; count: number | undefined; isLive: boolean; mark?: LineMark | undefined },
+  { edge: FlowEdge; count: ExitCount | undefined; isLive: boolean; mark?: LineMark | undefined },
   'line'
 >
 
@@ -39,18 +41,40 @@ export type DrawnNode = {
   language: Language
   tidy: Tidy | undefined
   marks?: StepMarks | undefined
+  shown?: ShownRecords | undefined
+}
+
+/** Whose records stand in the data column, and what shows those of another exit there. */
+export type ShownRecords = {
+  step: string | undefined
+  exit: string | undefined
+  show(step: string, exit: string): void
 }
 
 /** The flow as the canvas draws it. */
-export function cardsOf({ flow, catalogue, problems, run, names, language, tidy, marks }: DrawnNode): CardNode[] {
+export function cardsOf({
+  flow,
+  catalogue,
+  problems,
+  run,
+  names,
+  language,
+  tidy,
+  marks,
+  shown,
+}: DrawnNode): CardNode[] {
   const places = nodePositions(flow, catalogue, tidy)
   const troubled = troubleBySteps(problems)
+  const led = new Set(flow.edges.map(({ from, exit }) => `${from}.${exit}`))
   return flow.steps.map((step) => {
     const element = catalogue.get(step.element)
     const exits = exitsShown(element, step).map((id, i) => ({
       id,
       name: exitName(element, id, language),
       tone: exitTone(id, i),
+      unled: led.has(`${step.id}.${id}`)
+        ? undefined
+        : countOf({ run, element, language, shown }, { from: step.id, exit: id }),
     }))
     const data: CardData = {
       step,
@@ -72,8 +96,10 @@ export function cardsOf({ flow, catalogue, problems, run, names, language, tidy,
   })
 }
 
-export function linesOf({ flow, run, marks }: Pick<DrawnNode, 'flow' | 'run' | 'marks'>): LineEdge[] {
-  const known = new Set(flow.steps.map((step) => step.id))
+type DrawnLine = Pick<DrawnNode, 'flow' | 'catalogue' | 'run' | 'marks' | 'shown' | 'language'>
+
+export function linesOf({ flow, catalogue, run, marks, shown, language }: DrawnLine): LineEdge[] {
+  const known = new Map(flow.steps.map((step) => [step.id, catalogue.get(step.element)]))
   return flow.edges
     .filter((edge) => known.has(edge.from) && known.has(edge.to))
     .map((edge) => ({
@@ -85,11 +111,28 @@ export function linesOf({ flow, run, marks }: Pick<DrawnNode, 'flow' | 'run' | '
       targetHandle: edge.input,
       data: {
         edge,
-        count: run?.is_live ? run.steps[edge.from]?.exits[edge.exit] : undefined,
+        count: countOf({ run, element: known.get(edge.from), language, shown }, edge),
         isLive: Boolean(run?.is_live && run.steps[edge.from]?.state === 'working'),
         mark: marks && markOfLine(marks, edge),
       },
     }))
+}
+
+type Counted = Pick<DrawnNode, 'run' | 'language' | 'shown'> & { element: Element | undefined }
+
+function countOf({ run, element, language, shown }: Counted, edge: Pick<FlowEdge, 'from' | 'exit'> & { to?: string }) {
+  const { from, exit, to } = edge
+  const count = run?.steps[from]?.exits[exit]
+  if (!count || !shown) return undefined
+  return {
+    count,
+    step: from,
+    exit,
+    name: exitName(element, exit, language),
+    isAmber: exitTone(exit, 0) === 'amber' || exitTone(exit, 0) === 'red',
+    isShown: (from === shown.step && exit === shown.exit) || (to !== undefined && to === shown.step),
+    show: () => shown.show(from, exit),
+  }
 }
 
 /** The same cards, each the very object of before where nothing about it changed, so that only changed ones are drawn again. */

@@ -16,9 +16,10 @@ import { Handle, Position, useUpdateNodeInternals, type NodeProps } from '@xyflo
 import clsx from 'clsx'
 import { memo, useEffect, useRef } from 'react'
 import { groupTones } from '../elements.ts'
-import { shortCount, stateTones, type StepState } from '../run.ts'
+import { stateTones, type StepState } from '../run.ts'
 import { ElementIcon } from '../element-icon.tsx'
 import s from './card.module.css'
+import { LineCount } from './line-count.tsx'
 import type { CardData, CardNode } from './nodes.ts'
 
 const stateIcons = {
@@ -87,24 +88,18 @@ const Inputs = ({ inputs }: { inputs: readonly string[] }) =>
     />
   ))
 
-function Branches({ data }: { data: CardData }) {
-  const formats = useFormats()
-  return (
-    <div
-      className={s['branches']}
-      data-many={(data.run && (data.exits.length > 2 || data.exits.some(({ name }) => name.length > 9))) || undefined}
-    >
-      {data.exits.map((exit) => (
-        <div key={exit.id} className={s['branch']} style={toneStyle(exit.tone)} title={exit.name}>
-          <i aria-hidden />
-          <span>{exit.name}</span>
-          {data.run && <code>{shortCount(data.run.exits[exit.id] ?? 0, formats.number)}</code>}
-          <Handle type="source" id={exit.id} position={Position.Bottom} className={s['handle']} />
-        </div>
-      ))}
-    </div>
-  )
-}
+const Branches = ({ data }: { data: CardData }) => (
+  <div className={s['branches']}>
+    {data.exits.map((exit) => (
+      <div key={exit.id} className={s['branch']} style={toneStyle(exit.tone)} title={exit.name}>
+        <i aria-hidden />
+        <span>{exit.name}</span>
+        <Handle type="source" id={exit.id} position={Position.Bottom} className={s['handle']} />
+        {exit.unled && <LineCount of={exit.unled} className={s['unled']} />}
+      </div>
+    ))}
+  </div>
+)
 
 function Foot({ data: { run, exits, element } }: { data: CardData }) {
   const formats = useFormats()

@@ -4,13 +4,13 @@ import type { FlowStep } from '@weft/kit/workflow-text/flow.ts'
 import { useFormats } from '@weft/kit/ui/format.ts'
 import { useLanguage } from '@weft/kit/ui/language.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { exitName, type Catalogue } from '../elements.ts'
 import type { RunFigures } from '../run.ts'
 import type { Editing } from '../use-document.ts'
 import s from './data-pane.module.css'
 import { RecordsView } from './records-view.tsx'
-import { incomingOf, sampleStep, type RunSamples, type Sample } from './samples.ts'
+import { exitShown, exitsKept, incomingOf, sampleStep, type RunSamples, type Sample } from './samples.ts'
 import { dataTexts } from './texts.ts'
 
 /** The records of the run shown, or how far reading them has come. */
@@ -31,6 +31,9 @@ type Props = {
   step: FlowStep | undefined
   run: RunFigures | undefined
   shown: ShownSamples
+  /** The exit of the step whose records are wished for. */
+  exit: string | undefined
+  onExit(exit: string): void
   /** What of the workflow can be tried from here. */
   trial?: StepTrial | undefined
   /** Chooses the run. */
@@ -39,7 +42,7 @@ type Props = {
 }
 
 /** What went into the selected step in a run, and what became of it. */
-export function DataPane({ editing, catalogue, step, run, shown, trial, chooser, onClose }: Props) {
+export function DataPane({ editing, catalogue, step, run, shown, exit, onExit, trial, chooser, onClose }: Props) {
   const t = useTexts(dataTexts)
   const said = whatIsMissing({ run, step, shown })
   return (
@@ -71,7 +74,14 @@ export function DataPane({ editing, catalogue, step, run, shown, trial, chooser,
         <>
           <div className={s['parts']} key={`${run!.job_id} ${step!.id}`}>
             <Input editing={editing} catalogue={catalogue} step={step!} run={run!} samples={shown.samples!} />
-            <Output catalogue={catalogue} step={step!} run={run!} samples={shown.samples!} />
+            <Output
+              catalogue={catalogue}
+              step={step!}
+              run={run!}
+              samples={shown.samples!}
+              exit={exit}
+              onExit={onExit}
+            />
           </div>
           <p className={s['foot']}>{t.masked()}</p>
         </>
@@ -152,29 +162,25 @@ function Input({ editing, catalogue, step, run, samples }: PartProps & { editing
   )
 }
 
-function Output({ catalogue, step, run, samples }: PartProps) {
+type OutputProps = PartProps & Pick<Props, 'exit' | 'onExit'>
+
+function Output({ catalogue, step, run, samples, exit, onExit }: OutputProps) {
   const t = useTexts(dataTexts)
   const language = useLanguage()
   const formats = useFormats()
   const element = catalogue.get(step.element)
   const { exits, refused } = samples[step.id] ?? { exits: {}, refused: [] }
-  const ways: { exit: string; records: Sample[]; count: number | undefined }[] = [
-    ...Object.entries(exits)
-      .filter(([exit]) => exit !== 'rejected' || refused.length === 0)
-      .map(([exit, records]) => ({ exit, records, count: run.steps[step.id]?.exits[exit] })),
-    ...(refused.length > 0
-      ? [
-          {
-            exit: 'rejected',
-            records: refused.map(({ record, reason }) => ({ [t.why()]: reason, ...record })),
-            count: run.steps[step.id]?.exits['rejected'],
-          },
-        ]
-      : []),
-  ]
-  const [chosen, choose] = useState<string>()
-  const way = ways.find(({ exit }) => exit === chosen) ?? ways[0]
-  const labelOf = (exit: string, count: number) => `${exitName(element, exit, language)} ${formats.number(count)}`
+  const ways = exitsKept(samples[step.id]).map((one) => ({
+    exit: one,
+    records:
+      one === 'rejected' && refused.length > 0
+        ? refused.map(({ record, reason }) => ({ [t.why()]: reason, ...record }))
+        : (exits[one] ?? []),
+    count: run.steps[step.id]?.exits[one],
+  }))
+  const shown = exitShown(samples[step.id], exit)
+  const way = ways.find((one) => one.exit === shown)
+  const labelOf = (one: string, count: number) => `${exitName(element, one, language)} ${formats.number(count)}`
   return (
     <RecordsView
       key={way?.exit}
@@ -188,10 +194,10 @@ function Output({ catalogue, step, run, samples }: PartProps) {
               size="xs"
               aria-label={t.output()}
               value={way!.exit}
-              onChange={choose}
-              data={ways.map(({ exit, records, count }) => ({
-                value: exit,
-                label: labelOf(exit, count ?? records.length),
+              onChange={onExit}
+              data={ways.map((one) => ({
+                value: one.exit,
+                label: labelOf(one.exit, one.count ?? one.records.length),
               }))}
             />
           ) : (

@@ -26,3 +26,25 @@ const leaving = (given: StepSamples | undefined, exit: string): Sample[] =>
   exit === 'rejected' && given
     ? [...(given.exits['rejected'] ?? []), ...given.refused.map(({ record }) => record)]
     : (given?.exits[exit] ?? [])
+
+/** Those with this text in any value, whatever its case; of lists and objects as they are written in JSON. */
+export function fitting(records: readonly Sample[], query: string): Sample[] {
+  const wanted = query.toLowerCase()
+  const texts = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value)).toLowerCase()
+  return records.filter((record) =>
+    Object.values(record).some((value) => value !== null && value !== undefined && texts(value).includes(wanted)),
+  )
+}
+
+/** The exit whose records are shown: the wished one if something is kept of it, else the first. */
+export function exitShown(given: StepSamples | undefined, wished: string | undefined): string | undefined {
+  const exits = exitsKept(given)
+  return wished !== undefined && exits.includes(wished) ? wished : exits[0]
+}
+
+/** The exits something is kept of; what was refused comes last, whether or not its exit leads on. */
+export const exitsKept = (given: StepSamples | undefined): string[] => {
+  const { exits = {}, refused = [] } = given ?? {}
+  const others = Object.keys(exits).filter((exit) => exit !== 'rejected')
+  return 'rejected' in exits || refused.length > 0 ? [...others, 'rejected'] : others
+}

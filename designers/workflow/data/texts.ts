@@ -18,6 +18,13 @@ export const dataTexts = defineMessages({
   table: { en: 'Table', de: 'Tabelle' },
   json: { en: 'JSON', de: 'JSON' },
   schema: { en: 'Schema', de: 'Schema' },
+  search: { en: 'Search in the records', de: 'In den Datensätzen suchen' },
+  searchHelp: { en: 'Text of any field', de: 'Text eines beliebigen Feldes' },
+  fit: { en: '{found} of {count} fit.', de: '{found} von {count} passen.' },
+  noneFit: {
+    en: 'None of the records kept here has “{query}”.',
+    de: 'Keiner der hier aufbewahrten Datensätze enthält „{query}“.',
+  },
   older: { en: 'Previous record', de: 'Voriger Datensatz' },
   newer: { en: 'Next record', de: 'Nächster Datensatz' },
   place: { en: 'Record {number} of {count}', de: 'Datensatz {number} von {count}' },
