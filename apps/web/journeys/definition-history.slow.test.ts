@@ -61,3 +61,50 @@ test('what is used is not deleted, and shows by what, on a phone in German, too'
   await page.getByRole('dialog').getByRole('button', { name: 'Löschen' }).click()
   await page.waitForURL(/text-templates$/)
 })
+
+test('two versions of a workflow are laid side by side as text and as drawings', { timeout: 180_000 }, async () => {
+  const text = (steps: string, edges: string) => `weft: 1\nlabel: Offers\nsteps:\n${steps}edges: [${edges}]\n`
+  const go = '  - { id: go, element: manual }\n'
+  const log = (said: string) => `  - { id: log, element: write_journal, settings: { text: ${said} } }\n`
+  const { id } = await user.post('workflows', {
+    ...{ label: 'Offers', class_name: 'Offers' },
+    source: text(
+      go + log('before') + '  - { id: tell, element: notify }\n',
+      '{ from: go.out, to: log.in }, { from: log.out, to: tell.in }',
+    ),
+  })
+  const after = text(
+    go + log('after') + '  - { id: end, element: finish }\n',
+    '{ from: go.out, to: log.in }, { from: log.out, to: end.in }',
+  )
+  const { version } = await user.get(`workflows/${id}`)
+  await user.put(`workflows/${id}/code`, { source: after, version })
+  const page = await pageOf(sign_in, `/project/workflows/${id}/mode/history`)
+  await page.getByText('Drawing', { exact: true }).click()
+  await page.getByText('1 step added').waitFor()
+  await page.getByText('1 step changed').waitFor()
+  await page.getByText('1 step removed').waitFor()
+  await page.getByText('2 connections differ').waitFor()
+  const marks = (side: string) =>
+    page
+      .getByRole('region', { name: side })
+      .locator('.react-flow__node')
+      .evaluateAll((cards) =>
+        cards.map((card) => `${card.getAttribute('data-id')} ${card.firstElementChild!.getAttribute('data-mark')}`),
+      )
+  assert.deepEqual((await marks('Drawing before')).toSorted(), ['go null', 'log changed', 'tell removed'])
+  assert.deepEqual((await marks('Drawing after')).toSorted(), ['end added', 'go null', 'log changed'])
+  await seenInBoth(page, 'workflow-drawn-difference')
+  const german = await pageOf(sign_in, `/project/workflows/${id}/mode/history`, {
+    language: 'de',
+    viewport: { width: 390, height: 844 },
+  })
+  await german.getByText('Zeichnung', { exact: true }).click()
+  await german.getByText('1 Schritt neu').waitFor()
+  // The list of versions stands below both drawings, not on them.
+  const bottom = (await german.getByRole('region', { name: 'Zeichnung nachher' }).boundingBox())!
+  const list = (await german.getByRole('complementary', { name: 'Verlauf' }).boundingBox())!
+  assert.ok(list.y >= bottom.y + bottom.height - 1, JSON.stringify([bottom, list]))
+  await german.getByRole('complementary', { name: 'Verlauf' }).scrollIntoViewIfNeeded()
+  await seenInBoth(german, 'workflow-drawn-difference-phone')
+})

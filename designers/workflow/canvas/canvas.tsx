@@ -10,6 +10,7 @@ import { connect } from '@weft/kit/workflow-text/edges.ts'
 import { moveSteps } from '@weft/kit/workflow-text/steps.ts'
 import { groupTones, type Catalogue } from '../elements.ts'
 import { grid } from '../places.ts'
+import type { FlowChanges } from '../compare/flow-changes.ts'
 import type { StepProblemView } from '../problem.ts'
 import type { RunFigures } from '../run.ts'
 import { texts } from '../texts.ts'
@@ -42,6 +43,8 @@ export type CanvasProps = {
   names: ReadonlyMap<string, string>
   /** Where somebody stands who walks along a run. */
   marks?: StepMarks | undefined
+  /** How this version of the flow differs from another. */
+  changes?: FlowChanges | undefined
   /** Counts of the run stand on the lines, and show their records. */
   shown?: ShownRecords | undefined
   selected: readonly string[]
@@ -64,6 +67,7 @@ export function Canvas({
   run,
   names,
   marks,
+  changes,
   shown,
   selected,
   onSelect,
@@ -81,13 +85,14 @@ export function Canvas({
   const [isTidying, setTidying] = useState(false)
   const tidy = useTidy(unplaced || isTidying)
   const cards = useMemo(
-    () => kept(known.current, cardsOf({ flow, catalogue, problems, run, names, language, tidy, marks, shown })),
-    [flow, catalogue, problems, run, names, language, tidy, marks, shown],
+    () =>
+      kept(known.current, cardsOf({ flow, catalogue, problems, run, names, language, tidy, marks, changes, shown })),
+    [flow, catalogue, problems, run, names, language, tidy, marks, changes, shown],
   )
   known.current = new Map(cards.map((card) => [card.id, card]))
   const lines = useMemo(
-    () => linesOf({ flow, catalogue, run, marks, shown, language }),
-    [flow, catalogue, run, marks, shown, language],
+    () => linesOf({ flow, catalogue, run, marks, changes, shown, language }),
+    [flow, catalogue, run, marks, changes, shown, language],
   )
   const drawing = useDrawing({
     cards,
@@ -171,7 +176,7 @@ export function Canvas({
         }}
       >
         <Background variant={BackgroundVariant.Dots} gap={20} size={1.4} color="var(--canvas-dot)" />
-        {flow.steps.length > 3 && !marks && <Overview />}
+        {flow.steps.length > 3 && !marks && !changes && <Overview />}
       </ReactFlow>
       <CanvasNote editing={editing} onOpenCode={onOpenCode} />
       <ZoomBar

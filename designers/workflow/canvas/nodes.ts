@@ -3,6 +3,7 @@ import type { Element } from '@weft/kit/define/element.ts'
 import type { Language } from '@weft/kit/messages/messages.ts'
 import type { Flow, FlowEdge, FlowStep, Point } from '@weft/kit/workflow-text/flow.ts'
 import { exitName, exitsShown, exitTone, summaryOf, type Catalogue } from '../elements.ts'
+import type { Change, FlowChanges } from '../compare/flow-changes.ts'
 import type { ExitCount } from './line-count.tsx'
 import { lineId, markOfLine, markOfStep, type LineMark, type StepMarks } from './step-marks.ts'
 import type { Box } from '../places.ts'
@@ -20,11 +21,17 @@ export type CardData = {
   summary: string
   trouble: 'error' | 'warning' | undefined
   run: StepRun | undefined
-  mark: 'here' | 'passed' | undefined
+  mark: 'here' | 'passed' | Change | undefined
 }
 export type CardNode = Node<CardData, 'step'>
 export type LineEdge = Edge<
-  { edge: FlowEdge; count: ExitCount | undefined; isLive: boolean; mark?: LineMark | undefined },
+  {
+    edge: FlowEdge
+    count: ExitCount | undefined
+    isLive: boolean
+    mark?: LineMark | undefined
+    change?: Change | undefined
+  },
   'line'
 >
 
@@ -41,6 +48,7 @@ export type DrawnNode = {
   language: Language
   tidy: Tidy | undefined
   marks?: StepMarks | undefined
+  changes?: FlowChanges | undefined
   shown?: ShownRecords | undefined
 }
 
@@ -61,6 +69,7 @@ export function cardsOf({
   language,
   tidy,
   marks,
+  changes,
   shown,
 }: DrawnNode): CardNode[] {
   const places = nodePositions(flow, catalogue, tidy)
@@ -84,7 +93,7 @@ export function cardsOf({
       summary: summaryOf(element, step, names, language),
       trouble: troubled.get(step.id),
       run: run?.steps[step.id],
-      mark: marks && markOfStep(marks, step.id),
+      mark: marks ? markOfStep(marks, step.id) : changes?.steps.get(step.id),
     }
     return {
       id: step.id,
@@ -96,9 +105,9 @@ export function cardsOf({
   })
 }
 
-type DrawnLine = Pick<DrawnNode, 'flow' | 'catalogue' | 'run' | 'marks' | 'shown' | 'language'>
+type DrawnLine = Pick<DrawnNode, 'flow' | 'catalogue' | 'run' | 'marks' | 'changes' | 'shown' | 'language'>
 
-export function linesOf({ flow, catalogue, run, marks, shown, language }: DrawnLine): LineEdge[] {
+export function linesOf({ flow, catalogue, run, marks, changes, shown, language }: DrawnLine): LineEdge[] {
   const known = new Map(flow.steps.map((step) => [step.id, catalogue.get(step.element)]))
   return flow.edges
     .filter((edge) => known.has(edge.from) && known.has(edge.to))
@@ -114,6 +123,7 @@ export function linesOf({ flow, catalogue, run, marks, shown, language }: DrawnL
         count: countOf({ run, element: known.get(edge.from), language, shown }, edge),
         isLive: Boolean(run?.is_live && run.steps[edge.from]?.state === 'working'),
         mark: marks && markOfLine(marks, edge),
+        change: changes?.lines.get(lineId(edge)),
       },
     }))
 }

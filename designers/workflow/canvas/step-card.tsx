@@ -6,7 +6,9 @@ import {
   IconLoader2,
   IconMinus,
   IconNote,
+  IconPencil,
   IconPlayerPause,
+  IconPlus,
   IconX,
 } from '@tabler/icons-react'
 import { useFormats } from '@weft/kit/ui/format.ts'
@@ -120,6 +122,14 @@ function Foot({ data: { run, exits, element } }: { data: CardData }) {
   )
 }
 
+const markLooks: Record<NonNullable<CardData['mark']>, [Tone, typeof IconX]> = {
+  here: ['amber', IconPlayerPause],
+  passed: ['green', IconCheck],
+  added: ['green', IconPlus],
+  changed: ['amber', IconPencil],
+  removed: ['red', IconX],
+}
+
 /** The state of the run, or else that something is to be looked at: a problem of the document, or records the run refused. */
 function Corner({ data: { run, trouble, step, exits, mark } }: { data: CardData }) {
   const lost = exits.some(({ id }) => (id === 'rejected' || id === 'error') && (run?.exits[id] ?? 0) > 0)
@@ -128,9 +138,7 @@ function Corner({ data: { run, trouble, step, exits, mark } }: { data: CardData 
     : step.disabled
       ? ['slate', IconMinus]
       : mark
-        ? mark === 'here'
-          ? ['amber', IconPlayerPause]
-          : ['green', IconCheck]
+        ? markLooks[mark]
         : run && run.state !== 'pending'
           ? run.state === 'done' && lost
             ? ['amber', IconAlertTriangle]

@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Button, SegmentedControl, Skeleton } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { Avatar } from '@weft/kit/ui/bits.tsx'
@@ -6,6 +6,7 @@ import { CodeDiff } from '@weft/kit/ui/code-editor.tsx'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
+import { useState, type ReactNode } from 'react'
 import s from './code.module.css'
 
 const texts = defineMessages({
@@ -15,6 +16,9 @@ const texts = defineMessages({
   version: { en: 'v{version}', de: 'v{version}' },
   first: { en: 'first version', de: 'erste Fassung' },
   none: { en: 'Nothing has been saved yet', de: 'Es wurde noch nichts gespeichert' },
+  shownAs: { en: 'How the difference is shown', de: 'Wie der Unterschied gezeigt wird' },
+  text: { en: 'Text', de: 'Text' },
+  drawing: { en: 'Drawing', de: 'Zeichnung' },
   more: { en: 'Show older ones', de: 'Ältere anzeigen' },
 })
 
@@ -35,15 +39,32 @@ type Props = {
   onPick(commit: string): void
   onMore(): void
   comparison: Comparison | undefined
+  /** Draws the difference, of what is a drawing. */
+  draw?(comparison: Comparison): ReactNode
 }
 
 /** The commits of a workflow, and what the chosen one changed. */
-export function HistoryMode({ commits, total, picked, onPick, onMore, comparison }: Props) {
+export function HistoryMode({ commits, total, picked, onPick, onMore, comparison, draw }: Props) {
   const t = useTexts(texts)
   const formats = useFormats()
+  const [isDrawn, setDrawn] = useState(false)
   return (
     <div className={s['history']}>
-      <div className={s['pane']}>
+      <div className={s['pane']} data-drawn={draw !== undefined || undefined}>
+        {draw && (
+          <div className={s['heads']}>
+            <SegmentedControl
+              size="xs"
+              aria-label={t.shownAs()}
+              value={isDrawn ? 'drawing' : 'text'}
+              onChange={(value) => setDrawn(value === 'drawing')}
+              data={[
+                { value: 'text', label: t.text() },
+                { value: 'drawing', label: t.drawing() },
+              ]}
+            />
+          </div>
+        )}
         <div className={s['two']}>
           <div>
             <span className="mono">{comparison?.from?.slice(0, 7)}</span>
@@ -55,7 +76,8 @@ export function HistoryMode({ commits, total, picked, onPick, onMore, comparison
           </div>
         </div>
         <div className={s['editor']}>
-          {comparison && (
+          {comparison && draw && isDrawn && draw(comparison)}
+          {comparison && !(draw && isDrawn) && (
             <CodeDiff
               before={comparison.before}
               after={comparison.after}

@@ -43,6 +43,11 @@ const CodeMode = lazy(() =>
 const PlanningMode = lazy(() =>
   import('@weft/designers/workflow/planning-mode.tsx').then((module) => ({ default: module.PlanningMode })),
 )
+const ComparedDrawings = lazy(() =>
+  import('@weft/designers/workflow/compare/compared-drawings.tsx').then((module) => ({
+    default: module.ComparedDrawings,
+  })),
+)
 const HistoryMode = lazy(() =>
   import('@weft/designers/workflow/code/history-mode.tsx').then((module) => ({ default: module.HistoryMode })),
 )
@@ -238,7 +243,12 @@ export function Modes({
             />
           )}
           {mode === 'planning' && <PlanningMode editing={editing} catalogue={catalogue} run={run} focus={element} />}
-          {mode === 'history' && <HistoryMode {...history.shown} />}
+          {mode === 'history' && (
+            <HistoryMode
+              {...history.shown}
+              draw={({ before, after }) => <ComparedDrawings {...{ before, after, catalogue, names }} />}
+            />
+          )}
         </Suspense>
         <Suspense>
           {dialog}
