@@ -30,6 +30,7 @@ import { databaseServerContract } from './database-servers.ts'
 import { definitionContract } from './definitions.ts'
 import { dynamicModelContract } from './dynamic-models.ts'
 import { extensionContract } from './extensions.ts'
+import { failureCauseContract } from './failure-causes.ts'
 import { fileContract } from './files.ts'
 import { helpContract } from './help.ts'
 import { hookListeningContract } from './hook-listenings.ts'
@@ -126,6 +127,7 @@ export const contracts = {
   ...definitionContract,
   ...dynamicModelContract,
   ...extensionContract,
+  ...failureCauseContract,
   ...fileContract,
   ...helpContract,
   ...hookContract,

@@ -44,6 +44,8 @@ import { helpRoutes } from './help/routes.ts'
 import { hookListeningRoutes } from './hooks/listening-routes.ts'
 import { debugDataRoutes } from './jobs/debug-data-routes.ts'
 import { recordErrorRoutes } from './jobs/record-error-routes.ts'
+import { failureActionRoutes } from './failure-causes/action-routes.ts'
+import { failureCauseRoutes } from './failure-causes/routes.ts'
 import { correctionRoutes } from './rejection-causes/correction-routes.ts'
 import { rejectionMendRoutes } from './rejection-causes/mend-routes.ts'
 import { rejectionCauseRoutes } from './rejection-causes/routes.ts'
@@ -190,6 +192,8 @@ const features = [
   pinnedPageRoutes,
   quickLinkRoutes,
   recordErrorRoutes,
+  failureActionRoutes,
+  failureCauseRoutes,
   rejectionCauseRoutes,
   correctionRoutes,
   rejectionMendRoutes,

@@ -47,6 +47,7 @@ const texts = defineMessages({
   parent: { en: 'Started by job', de: 'Gestartet von Job' },
   retryOf: { en: 'Repeats job', de: 'Wiederholt Job' },
   warnings: { en: 'Warnings', de: 'Warnungen' },
+  failureCause: { en: 'All runs that failed by this cause', de: 'Alle Läufe mit dieser Ursache' },
   atStep: { en: 'at step {step}', de: 'beim Schritt {step}' },
 })
 
@@ -117,6 +118,11 @@ export function JobScreen() {
               </>
             )}
             {job.error.code && <code className="mono"> {job.error.code}</code>}
+            {job.failure_cause_id && (
+              <div>
+                <Link to={`/project/reporting/failed/${job.failure_cause_id}`}>{t.failureCause()}</Link>
+              </div>
+            )}
           </Note>
         </div>
       )}
