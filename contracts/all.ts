@@ -12,6 +12,7 @@ import { auditLogContract } from './audit-logs.ts'
 import { authContract } from './auth.ts'
 import { billingContractContract } from './billing-contracts.ts'
 import { bulkActionContract } from './bulk-actions.ts'
+import { jobComparisonContract } from './job-comparisons.ts'
 import { jobUndoContract } from './job-undos.ts'
 import { recordLineageContract } from './record-lineage.ts'
 import { clientConnectionContract } from './client-connections.ts'
@@ -109,6 +110,7 @@ export const contracts = {
   ...authContract,
   ...billingContractContract,
   ...bulkActionContract,
+  ...jobComparisonContract,
   ...jobUndoContract,
   ...recordLineageContract,
   ...clientConnectionContract,

@@ -1788,6 +1788,12 @@ export const rows = {
     expires_at: z.string(),
     revoked_at: z.string().nullable(),
   }),
+  unusual_run_looks: z.object({
+    workflow_id: z.string(),
+    tenant_id: z.string(),
+    project_id: z.string(),
+    looked_until: z.string(),
+  }),
   usage_days: z.object({
     tenant_id: z.string(),
     project_id: z.string(),
@@ -1908,6 +1914,7 @@ export const rows = {
     concurrency_limit: z.number(),
     expected_every: z.string(),
     expected_records: z.number(),
+    expected_usual: z.boolean(),
   }),
   workspace_domains: z.object({
     id: z.string(),

@@ -1819,6 +1819,12 @@ export type Tables = {
     expires_at: string
     revoked_at: Optional<string | null>
   }
+  unusual_run_looks: {
+    workflow_id: string
+    tenant_id: string
+    project_id: string
+    looked_until: string
+  }
   usage_days: {
     tenant_id: string
     project_id: string
@@ -1942,6 +1948,7 @@ export type Tables = {
     concurrency_limit: Optional<number>
     expected_every: Optional<string>
     expected_records: Optional<number>
+    expected_usual: Optional<boolean>
   }
   workspace_domains: {
     id: Optional<string>

@@ -18,6 +18,7 @@ import { approvalRoutes } from './approvals/routes.ts'
 import { auditLogRoutes } from './audit-logs/routes.ts'
 import { authRoutes } from '../auth/routes.ts'
 import { bulkActionRoutes } from './jobs/bulk-action-routes.ts'
+import { jobComparisonRoutes } from './jobs/comparison-routes.ts'
 import { jobUndoRoutes } from './jobs/undo-routes.ts'
 import { recordLineageRoutes } from './records/lineage-routes.ts'
 import { clientConnectionRoutes } from './tenants/connection-routes.ts'
@@ -130,6 +131,7 @@ const features = [
   auditLogRoutes,
   authRoutes,
   bulkActionRoutes,
+  jobComparisonRoutes,
   jobUndoRoutes,
   recordLineageRoutes,
   campaignDeliveryRoutes,

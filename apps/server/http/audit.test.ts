@@ -80,6 +80,7 @@ const notAudited: Record<string, string> = {
   failure_cause_comments: 'work',
   queue_slots: 'work',
   expected_runs: 'looked after',
+  unusual_run_looks: 'looked after',
   structure_importers: 'the workflow itself is an entry',
   workflow_state: 'work',
   connection_turns: 'work',

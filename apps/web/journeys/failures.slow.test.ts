@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from 'node:test'
+import { onControl } from '@weft/kit/testing/product-database.ts'
 import { aTenantOn } from '@weft/kit/testing/product-tenant.ts'
 import { aJourney, seenInBoth } from './opening.ts'
 
 const { product, pageOf } = await aJourney()
-const { user, sign_in } = await aTenantOn(product, 'Hanse Handel')
+const { user, sign_in, tenant_id, project_id } = await aTenantOn(product, 'Hanse Handel')
 const home = '/project/reporting/failed'
 
 const start = { id: 'start', element: 'manual' }
@@ -101,5 +102,38 @@ test(
     await seenInBoth(page, 'failed-phone')
     const [wide, shown] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth])
     assert.ok(wide! <= shown!, `${wide} of ${shown}`)
+  },
+)
+
+test(
+  'a run that took much longer than on other Tuesdays is marked in the list, and its page says why',
+  { timeout: 300_000 },
+  async () => {
+    const nightly = await user.post('workflows', { label: 'Nightly', class_name: 'Nightly', source: textOf(works) })
+    await onControl(product, (client) =>
+      client.query(
+        `insert into jobs (tenant_id, project_id, workflow_id, queue_id, source, version, status, started_by, records_in, records_out, created_at, started_at, finished_at)
+       select $1, $2, $3, (select id from queues where tenant_id = $1 limit 1), $4, 1, 'stopped', 'schedule', 4100, 4100, t, t, t + make_interval(secs => case n when 0 then 164 else 38 + n end)
+       from generate_series(0, 6) n, lateral (select date_trunc('week', now() at time zone 'UTC') at time zone 'UTC' - interval '6 days' - n * interval '7 days' + interval '3 hours' as t) x`,
+        [tenant_id, project_id, nightly.id, textOf(works)],
+      ),
+    )
+    const page = await pageOf(sign_in, `/project/workflows/reporting/${nightly.id}/jobs`)
+    const mark = page.getByText('4 × as long')
+    await mark.waitFor()
+    assert.equal(await mark.count(), 1)
+    await seenInBoth(page, 'unusual-list')
+    await page.getByRole('row').filter({ has: mark }).getByRole('link').first().click()
+    await page.getByText('Took 4 × as long as usual on a Tuesday (median of 6 runs: 41.5 s).').waitFor()
+    await page.getByText('Median and median deviation of 6 runs on a Tuesday.').waitFor()
+    await seenInBoth(page, 'unusual-run')
+    const phone = await pageOf(sign_in, new URL(page.url()).pathname, {
+      language: 'de',
+      viewport: { width: 390, height: 844 },
+    })
+    await phone
+      .getByText('Dauerte 4-mal so lange wie üblich an einem Dienstag (Median von 6 Läufen: 41,5 s).')
+      .waitFor()
+    await seenInBoth(phone, 'unusual-run-phone')
   },
 )

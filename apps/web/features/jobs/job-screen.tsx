@@ -12,6 +12,7 @@ import { useTexts } from '@weft/kit/ui/texts.ts'
 import { IconAlertTriangle, IconRoute } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { CancelButton, RequeueMenu, useJobActions } from './actions.tsx'
+import { BesideItsPast, Unusual } from './comparison.tsx'
 import { isCancellable, jobPath, type Job } from './job.ts'
 import { useJob } from './use-job.ts'
 import { JobData } from './job-data.tsx'
@@ -126,6 +127,7 @@ export function JobScreen() {
           </Note>
         </div>
       )}
+      <Unusual job={job} className={s['error']} />
       <div className={s['columns']}>
         <Tabs
           value={tab}
@@ -241,6 +243,7 @@ function JobFacts({ job }: { job: Job }) {
           job.retry_of ? [t.retryOf(), link(job.retry_of)] : undefined,
         ]}
       />
+      <BesideItsPast job={job} />
     </aside>
   )
 }
