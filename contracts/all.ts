@@ -12,6 +12,7 @@ import { auditLogContract } from './audit-logs.ts'
 import { authContract } from './auth.ts'
 import { billingContractContract } from './billing-contracts.ts'
 import { bulkActionContract } from './bulk-actions.ts'
+import { jobComparisonContract } from './job-comparisons.ts'
 import { jobUndoContract } from './job-undos.ts'
 import { recordLineageContract } from './record-lineage.ts'
 import { clientConnectionContract } from './client-connections.ts'
@@ -30,6 +31,7 @@ import { databaseServerContract } from './database-servers.ts'
 import { definitionContract } from './definitions.ts'
 import { dynamicModelContract } from './dynamic-models.ts'
 import { extensionContract } from './extensions.ts'
+import { failureCauseContract } from './failure-causes.ts'
 import { fileContract } from './files.ts'
 import { helpContract } from './help.ts'
 import { hookListeningContract } from './hook-listenings.ts'
@@ -108,6 +110,7 @@ export const contracts = {
   ...authContract,
   ...billingContractContract,
   ...bulkActionContract,
+  ...jobComparisonContract,
   ...jobUndoContract,
   ...recordLineageContract,
   ...clientConnectionContract,
@@ -126,6 +129,7 @@ export const contracts = {
   ...definitionContract,
   ...dynamicModelContract,
   ...extensionContract,
+  ...failureCauseContract,
   ...fileContract,
   ...helpContract,
   ...hookContract,

@@ -69,6 +69,7 @@ const job = rows.jobs
     parent_job_id: true,
     retry_of: true,
     retry_mode: true,
+    failure_cause_id: true,
     wake_at: true,
     created_at: true,
     started_at: true,

@@ -46,6 +46,7 @@ const needed: Record<string, string> = {
   '/api/app/search': 'searchTerm=or&',
   '/api/app/connections/{id}/table': 'name=a&',
   '/api/app/rejection_causes/{id}/values': 'field=a&',
+  '/api/app/job_comparisons': 'ids=6b1f5a34-9a52-4d3e-8f5a-0c6f4f7a1f01&',
   '/api/app/files/content': 'path=a&',
   '/api/app/files/preview': 'path=a&',
   '/api/app/clients/{id}/storage/files/content': 'path=a&',

@@ -6,10 +6,10 @@ export const runMissing = defineMail({
   scope: 'tenant',
   layout: 'installation',
   labels: {
-    title: { en: 'An expected run is missing', de: 'Ein erwarteter Lauf fehlt' },
+    title: { en: 'A run is missing or unusual', de: 'Ein Lauf fehlt oder war ungewöhnlich' },
     help: {
-      en: 'Tells the email recipients of a workflow that it has not run or not brought what is expected of it, and when it does again.',
-      de: 'Sagt den E-Mail-Empfängern eines Workflows, dass er nicht gelaufen ist oder nicht gebracht hat, was erwartet wird, und wann er es wieder tut.',
+      en: 'Tells the email recipients of a workflow that it has not run or not brought what is expected of it, when it does again, and that a run was unusual beside its past.',
+      de: 'Sagt den E-Mail-Empfängern eines Workflows, dass er nicht gelaufen ist oder nicht gebracht hat, was erwartet wird, wann er es wieder tut, und dass ein Lauf neben seinen früheren ungewöhnlich war.',
     },
   },
   variables: {

@@ -1,15 +1,9 @@
 import type pg from 'pg'
-import { inScope, openDatabase, systemScope } from '@weft/kit/database/connect.server.ts'
 import { durationOf } from '@weft/kit/define/duration.ts'
-import type { MailClass } from '@weft/kit/define/mail.ts'
-import { Invalid } from '@weft/kit/errors/errors.ts'
-import { log } from '@weft/kit/log/log.server.ts'
-import { defineMessages, say, type Language, type Message } from '@weft/kit/messages/messages.ts'
-import { addressesIn, isAddress } from '@weft/kit/define/mail-addresses.ts'
-import type { Mailer } from '../connections/mail.server.ts'
-import { addressOfInstallation } from '../mail/installation.server.ts'
-import { notify } from '../notifications/notice.server.ts'
+import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { runExclusiveInterval } from '../scheduler/exclusive-interval.server.ts'
+import { tellPeople, type TellDeps, type ToldOf, type Words } from './tell-people.server.ts'
+import { lookForUnusualRuns } from './unusual-runs.server.ts'
 
 const texts = defineMessages({
   missing: { en: 'An expected run of “{workflow}” is missing', de: 'Ein erwarteter Lauf von „{workflow}“ fehlt' },
@@ -29,30 +23,24 @@ const texts = defineMessages({
   },
 })
 
-/** The mail that tells of a run that is missing. */
-export type ExpectationMail = MailClass<'workflow' | 'title' | 'text' | 'link'>
-type Deps = { pool: pg.Pool; mailer: Mailer; mail: ExpectationMail }
+/** Looks every minute whether workflows have run, brought what is expected of them, and as usual; one machine looks at a time. */
+export const startExpectedRuns = (deps: TellDeps, { every_ms = 60_000 } = {}) =>
+  runExclusiveInterval(deps.pool, 'expected runs', every_ms, async () => {
+    const now = new Date()
+    await lookForMissingRuns(deps, now)
+    await lookForUnusualRuns(deps, now)
+  })
 
-/** Looks every minute whether workflows have run and brought what is expected of them; one machine looks at a time. */
-export const startExpectedRuns = (deps: Deps, { every_ms = 60_000 } = {}) =>
-  runExclusiveInterval(deps.pool, 'expected runs', every_ms, () => lookForMissingRuns(deps, new Date()))
-
-type Watched = {
-  workflow_id: string
-  tenant_id: string
-  project_id: string
+type Watched = ToldOf & {
   every: string
   watched_since: string
   missed_since: string | null
-  label: string
   expected_records: number
-  email_recipient: string
-  language: Language
 }
 type Brought = { runs: number; records: number }
 
 /** One look: who has been watched for as long as their runs may be apart is told of what is missing, once, and once when it is there again. */
-export async function lookForMissingRuns(deps: Deps, now: Date): Promise<void> {
+export async function lookForMissingRuns(deps: TellDeps, now: Date): Promise<void> {
   const { pool } = deps
   await watch(pool, now)
   const { rows } = await pool.query<Watched>(
@@ -66,7 +54,9 @@ export async function lookForMissingRuns(deps: Deps, now: Date): Promise<void> {
     const isMissing = runs === 0 || records < one.expected_records
     if (isMissing === (one.missed_since !== null)) continue
     // Told before it is written down: who is killed in between tells it again, under the same key, so that it arrives once.
-    await tell(deps, one, isMissing ? missing(one, { runs, records }) : again(one))
+    const words = isMissing ? missing(one, { runs, records }) : again(one)
+    const change = one.missed_since ?? one.watched_since
+    await tellPeople(deps, one, { ...words, key: `expected run ${one.workflow_id} ${words.level} ${change}` })
     await pool.query(
       `update expected_runs set missed_since = case when $3 then $2::timestamptz end, records = case when $3 then $4::bigint end,
          watched_since = case when $3 then watched_since else $2::timestamptz end where workflow_id = $1`,
@@ -109,55 +99,14 @@ async function broughtBy(pool: pg.Pool, watched: readonly Watched[], now: Date):
   return rows
 }
 
-type Words = { level: 'warning' | 'success'; title: Message; text: Message }
-
 function missing({ label: workflow, every, expected_records: expected }: Watched, { runs, records }: Brought): Words {
   return runs === 0
-    ? { level: 'warning', title: texts.missing({ workflow }), text: texts.missingText({ every }) }
-    : { level: 'warning', title: texts.few({ workflow }), text: texts.fewText({ records, expected, every }) }
+    ? { level: 'warning', title: texts.missing({ workflow }), text: [texts.missingText({ every })] }
+    : { level: 'warning', title: texts.few({ workflow }), text: [texts.fewText({ records, expected, every })] }
 }
 
 const again = ({ label: workflow, missed_since }: Watched): Words => ({
   level: 'success',
   title: texts.again({ workflow }),
-  text: texts.againText({ since: `${new Date(missed_since!).toISOString().slice(0, 16).replace('T', ' ')} UTC` }),
+  text: [texts.againText({ since: `${new Date(missed_since!).toISOString().slice(0, 16).replace('T', ' ')} UTC` })],
 })
-
-/** Whoever may change the workflow in the bell, and its recipients by mail, each in their language. */
-async function tell({ pool, mailer, mail }: Deps, watched: Watched, { level, title, text }: Words): Promise<void> {
-  const { tenant_id, project_id, workflow_id, label, email_recipient, language } = watched
-  const link = `/project/workflows/reporting/${workflow_id}`
-  const change = watched.missed_since ?? watched.watched_since
-  const key = `expected run ${workflow_id} ${level} ${change}`
-  const { rows: users } = await pool.query<{ id: string; email: string; language: Language; told: boolean }>(
-    `select u.id, u.email, u.language, u.role = 'tenant_admin' or coalesce(r.permissions ? 'workflows.update', false) as told
-     from users u left join roles r on r.tenant_id = u.tenant_id and r.name = u.role where u.tenant_id = $1 and u.active`,
-    [tenant_id],
-  )
-  const db = openDatabase(pool)
-  for (const [theirs, people] of Map.groupBy(
-    users.filter(({ told }) => told),
-    (user) => user.language,
-  ))
-    await inScope(db, systemScope, (trx) =>
-      notify(
-        trx,
-        people.map(({ id }) => id),
-        { level, title: say(title, theirs), message: say(text, theirs), link, key: [key] },
-      ),
-    )
-  const base = await addressOfInstallation(pool)
-  for (const to of addressesIn(email_recipient).filter(isAddress)) {
-    const theirs = users.find(({ email }) => email.toLowerCase() === to.toLowerCase())?.language ?? language
-    const variables = { workflow: label, title: say(title, theirs), text: say(text, theirs), link: base && base + link }
-    await mailer
-      .send(
-        { tenant_id, project_id, workflow_id },
-        { mail, variables, to: [to], language: theirs, key: `${key} ${to}` },
-      )
-      .catch((error: unknown) => {
-        if (!(error instanceof Invalid))
-          log.warn({ err: error, workflow_id }, 'the mail of a missing run did not leave')
-      })
-  }
-}

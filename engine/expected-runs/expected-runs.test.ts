@@ -6,7 +6,9 @@ import { testDatabase } from '@weft/kit/testing/database.ts'
 import { openMailer } from '../connections/mail.server.ts'
 import { aMailbox } from '../testing/mailbox.ts'
 import { aTenant } from '../testing/tenant.ts'
-import { lookForMissingRuns, type ExpectationMail } from './expected-runs.server.ts'
+import { lookForMissingRuns } from './expected-runs.server.ts'
+import type { ExpectationMail } from './tell-people.server.ts'
+import { lookForUnusualRuns } from './unusual-runs.server.ts'
 
 const database = await testDatabase()
 const { db } = database
@@ -50,7 +52,12 @@ const mail: ExpectationMail = defineMail({
 const noon = Date.parse('2026-11-26T12:00:00Z')
 const at = (minutes: number) => new Date(noon + minutes * 60_000)
 const look = (minutes: number) => lookForMissingRuns({ pool, mailer, mail }, at(minutes))
-async function aWatched(more: { expected_every: string; expected_records?: number; active?: boolean }) {
+async function aWatched(more: {
+  expected_every?: string
+  expected_records?: number
+  expected_usual?: boolean
+  active?: boolean
+}) {
   const label = `Import ${Math.random().toString(36).slice(2, 8)}`
   const { id } = await inScope(db, tenant.scope, (trx) =>
     trx
@@ -71,7 +78,7 @@ async function aWatched(more: { expected_every: string; expected_records?: numbe
     )
   const told = async () => {
     const { rows } = await pool.query<{ email: string; level: string; title: string; message: string }>(
-      `select u.email, n.level, n.title, n.message from notifications n join users u on u.id = n.user_id where n.link like '%' || $1 order by n.created_at`,
+      `select u.email, n.level, n.title, n.message from notifications n join users u on u.id = n.user_id where n.link like '%' || $1 || '%' order by n.created_at`,
       [id],
     )
     return rows.map(({ email, level, title, message }) => `${email} ${level}: ${title.replace(label, 'X')} ${message}`)
@@ -128,4 +135,25 @@ test('what is switched off, or expected otherwise from now on, is looked at anew
   assert.deepEqual(await told(), [])
   await look(216)
   assert.equal((await told()).length, 1)
+})
+
+test('a run that was unusual beside its past is told of once, where somebody wants that', async () => {
+  const lookAt = (minutes: number) => lookForUnusualRuns({ pool, mailer, mail }, at(minutes))
+  const wanted = await aWatched({ expected_usual: true })
+  const other = await aWatched({})
+  const day = 24 * 60
+  for (const { ran } of [wanted, other]) for (let i = 1; i <= 8; i++) await ran(-i * day, 4_000)
+  await lookAt(0)
+  for (const { ran } of [wanted, other]) await ran(10, 4_000)
+  await lookAt(11)
+  assert.deepEqual(await wanted.told(), [], 'that is as usual')
+  for (const { ran } of [wanted, other]) await ran(20, 400)
+  const before = mailbox.received.length
+  await lookAt(21)
+  await lookAt(21.5)
+  assert.deepEqual(await wanted.told(), [
+    'berta@hanse.test warning: Ein Lauf von „X“ war ungewöhnlich Er bewegte 400 Datensätze, üblich sind 4.000 (Median von 9 Läufen).',
+  ])
+  assert.equal(mailbox.received.length, before + 2)
+  assert.deepEqual(await other.told(), [])
 })

@@ -88,6 +88,7 @@ const kinds = {
       'exclude_from_billing',
       'expected_every',
       'expected_records',
+      'expected_usual',
     ],
     text: 'source',
   },

@@ -1,5 +1,6 @@
 import { openInSql } from '@weft/kit/define/job-status.ts'
 import type pg from 'pg'
+import { despiteDeadlocks } from '@weft/kit/database/transaction.server.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { JobToRun } from '../runtime/job.ts'
 import type { CursorRow, StepRow } from '../runtime/journal.server.ts'
@@ -36,11 +37,10 @@ type Handed = {
  * cancelled or have no tries left end instead; jobs that are over already or that another slot holds are left alone.
  */
 export async function beginAttempts(pool: pg.Pool, { ids, slot_id, machine }: Handed): Promise<JobToRun[]> {
-  const { rows } = await pool.query<JobToRun & { status: string }>({
-    name: 'begin attempts',
-    text: statement,
-    values: [ids, machine, JSON.stringify({ code: 'TRIES_USED_UP', message: texts.triesUsedUp() }), slot_id],
-  })
+  const values = [ids, machine, JSON.stringify({ code: 'TRIES_USED_UP', message: texts.triesUsedUp() }), slot_id]
+  const { rows } = await despiteDeadlocks(() =>
+    pool.query<JobToRun & { status: string }>({ name: 'begin attempts', text: statement, values }),
+  )
   const begun = new Map(rows.filter((row) => row.status === 'started').map((row) => [row.id, row]))
   return ids.flatMap((id) => begun.get(id) ?? [])
 }

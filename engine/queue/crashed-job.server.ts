@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { despiteDeadlocks } from '@weft/kit/database/transaction.server.ts'
 import { defineMessages, type Message } from '@weft/kit/messages/messages.ts'
 import type { WorkerExit } from '../workers/worker-process.server.ts'
 import { workChannel } from './work-channel.ts'
@@ -53,11 +54,7 @@ export async function settleCrashedJob(
   id: string,
   problem: { code: string; message: Message },
 ): Promise<boolean> {
-  const { rows } = await pool.query<{ status: string }>(statement, [
-    slot_id,
-    id,
-    JSON.stringify(problem),
-    JSON.stringify(problem.message),
-  ])
+  const values = [slot_id, id, JSON.stringify(problem), JSON.stringify(problem.message)]
+  const { rows } = await despiteDeadlocks(() => pool.query<{ status: string }>(statement, values))
   return rows[0] !== undefined && rows[0].status !== 'pending'
 }

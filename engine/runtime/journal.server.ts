@@ -1,4 +1,5 @@
 import { finalInSql } from '@weft/kit/define/job-status.ts'
+import { despiteDeadlocks } from '@weft/kit/database/transaction.server.ts'
 import { codeOf } from '@weft/kit/errors/caught.ts'
 import type pg from 'pg'
 import type { DataRecord } from '@weft/kit/define/record.ts'
@@ -145,11 +146,11 @@ export function openJournal(pool: pg.Pool): Journal {
     // One entry a job and statement: two writes of one job are two statements, in their order.
     const [now, later] = onePerJob(group)
     try {
-      const { rows } = await pool.query<{ id: string; cancel_requested: boolean }>({
-        name: 'journal',
-        text: statement,
-        values: [storableJson(now.map((w) => w.entry))],
-      })
+      const values = [storableJson(now.map((w) => w.entry))]
+      // Several runs that fail at once may want the rows of the same causes in different orders.
+      const { rows } = await despiteDeadlocks(() =>
+        pool.query<{ id: string; cancel_requested: boolean }>({ name: 'journal', text: statement, values }),
+      )
       const heard = new Map(rows.map((row) => [row.id, row]))
       for (const { entry, resolve, reject } of now) {
         const row = heard.get(entry.id)

@@ -501,6 +501,49 @@ export type Tables = {
     missed_since: Optional<string | null>
     records: Optional<number | null>
   }
+  failure_cause_comments: {
+    id: Optional<string>
+    cause_id: string
+    tenant_id: Optional<string>
+    project_id: Optional<string>
+    user_id: Optional<string | null>
+    author: string
+    kind: Optional<string>
+    comment: Optional<string>
+    requeued: Optional<number | null>
+    refused: Optional<number | null>
+    created_at: Optional<string>
+  }
+  failure_cause_days: {
+    cause_id: string
+    day: string
+    tenant_id: Optional<string>
+    project_id: Optional<string>
+    runs: Optional<number>
+  }
+  failure_causes: {
+    id: string
+    tenant_id: Optional<string>
+    project_id: Optional<string>
+    workflow_id: string
+    step: string
+    code: string
+    template: string
+    sample: Json
+    runs: Optional<number>
+    last_job_id: string
+    first_seen_at: string
+    last_seen_at: string
+    began_at: string
+    began_job_id: string
+    began_version: number
+    state: Optional<string>
+    fixed_at: Optional<string | null>
+    ignored_reason: Optional<string>
+    assigned_to: Optional<string | null>
+    requeue_began_at: Optional<string | null>
+    updated_at: Optional<string>
+  }
   git_changes: {
     id: GeneratedAlways<number>
     tenant_id: Optional<string>
@@ -801,6 +844,8 @@ export type Tables = {
     slot_id: Optional<string | null>
     turn: Optional<string>
     test: OptionalJson
+    failure_cause_id: Optional<string | null>
+    failure_open: Optional<boolean>
   }
   key_check: {
     id: Optional<boolean>
@@ -1774,6 +1819,12 @@ export type Tables = {
     expires_at: string
     revoked_at: Optional<string | null>
   }
+  unusual_run_looks: {
+    workflow_id: string
+    tenant_id: string
+    project_id: string
+    looked_until: string
+  }
   usage_days: {
     tenant_id: string
     project_id: string
@@ -1897,6 +1948,7 @@ export type Tables = {
     concurrency_limit: Optional<number>
     expected_every: Optional<string>
     expected_records: Optional<number>
+    expected_usual: Optional<boolean>
   }
   workspace_domains: {
     id: Optional<string>

@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
+import { codeOf } from '../errors/caught.ts'
 
 /** Runs `work` in one transaction on a connection of the pool. `opening` goes along with `begin` in one round trip. */
 export const inTransaction = <T>(
@@ -31,5 +33,17 @@ async function onConnection<T>(pool: pg.Pool, work: (client: pg.PoolClient) => P
   } finally {
     client.off('error', onError)
     client.release(broken)
+  }
+}
+
+/** Makes a statement again that was given up because another transaction stood in its way. */
+export async function despiteDeadlocks<T>(statement: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await statement()
+    } catch (error) {
+      if (tries >= 5 || !['40P01', '40001'].includes(codeOf(error))) throw error
+      await sleep(tries * 10 * Math.random())
+    }
   }
 }

@@ -18,6 +18,7 @@ import { approvalRoutes } from './approvals/routes.ts'
 import { auditLogRoutes } from './audit-logs/routes.ts'
 import { authRoutes } from '../auth/routes.ts'
 import { bulkActionRoutes } from './jobs/bulk-action-routes.ts'
+import { jobComparisonRoutes } from './jobs/comparison-routes.ts'
 import { jobUndoRoutes } from './jobs/undo-routes.ts'
 import { recordLineageRoutes } from './records/lineage-routes.ts'
 import { clientConnectionRoutes } from './tenants/connection-routes.ts'
@@ -44,6 +45,8 @@ import { helpRoutes } from './help/routes.ts'
 import { hookListeningRoutes } from './hooks/listening-routes.ts'
 import { debugDataRoutes } from './jobs/debug-data-routes.ts'
 import { recordErrorRoutes } from './jobs/record-error-routes.ts'
+import { failureActionRoutes } from './failure-causes/action-routes.ts'
+import { failureCauseRoutes } from './failure-causes/routes.ts'
 import { correctionRoutes } from './rejection-causes/correction-routes.ts'
 import { rejectionMendRoutes } from './rejection-causes/mend-routes.ts'
 import { rejectionCauseRoutes } from './rejection-causes/routes.ts'
@@ -128,6 +131,7 @@ const features = [
   auditLogRoutes,
   authRoutes,
   bulkActionRoutes,
+  jobComparisonRoutes,
   jobUndoRoutes,
   recordLineageRoutes,
   campaignDeliveryRoutes,
@@ -190,6 +194,8 @@ const features = [
   pinnedPageRoutes,
   quickLinkRoutes,
   recordErrorRoutes,
+  failureActionRoutes,
+  failureCauseRoutes,
   rejectionCauseRoutes,
   correctionRoutes,
   rejectionMendRoutes,

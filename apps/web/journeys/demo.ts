@@ -127,6 +127,7 @@ export async function demoAddresses({
     configId: await made(tenant, 'config_values', { name: 'shop_address', value: 'https://shop.example' }),
     tokenId: await found(tenant, 'workflow_tokens'),
     causeId: await aCause(tenant),
+    failureId: await aFailure(tenant),
     jobId: await found(tenant, `jobs?filter[workflow_id]=${workflow}`),
     whitelistId: await made(admin, `clients/${client}/whitelist`, {
       route: '/projects',
@@ -224,6 +225,27 @@ async function aCause(tenant: Client): Promise<string> {
     if (cause) return cause.id
   }
   throw new Error('Nothing was rejected.')
+}
+
+/** Why a run failed. */
+async function aFailure(tenant: Client): Promise<string> {
+  const source = JSON.stringify({
+    weft: 1,
+    label: 'Fail',
+    steps: [
+      { id: 'start', element: 'manual' },
+      { id: 'read', element: 'read_file', settings: { path: 'nowhere.csv', format: 'csv' } },
+    ],
+    edges: [{ from: 'start.out', to: 'read.in' }],
+  })
+  const { id } = await tenant.post('workflows', { label: 'Fail', class_name: 'Fail', source })
+  await tenant.post(`workflows/${id}/publish`)
+  await tenant.post(`workflows/${id}/run`)
+  for (const until = Date.now() + 60_000; Date.now() < until; await sleep(200)) {
+    const [cause] = (await tenant.get(`failure_causes?filter[workflow_id]=${id}`)) as { id: string }[]
+    if (cause) return cause.id
+  }
+  throw new Error('No run failed.')
 }
 
 const aStructure = {

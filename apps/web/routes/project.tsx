@@ -403,6 +403,22 @@ export const projectRoutes: Route[] = [
     import('../features/jobs/job-lists.tsx').then((m) => m.ReportingJobsScreen),
   ),
   screen(
+    '/project/reporting/failed',
+    'projectReportingFailed',
+    'Failed',
+    'Fehlgeschlagen',
+    () => import('../features/failures/failures.tsx').then((m) => m.FailedScreen),
+    { fill: true },
+  ),
+  screen(
+    '/project/reporting/failed/:failureId',
+    'projectReportingFailedCause',
+    'Cause',
+    'Ursache',
+    () => import('../features/failures/failure.tsx').then((m) => m.FailureScreen),
+    { fill: true },
+  ),
+  screen(
     '/project/reporting/rejected',
     'projectReportingRejected',
     'Rejected',

@@ -299,6 +299,7 @@ const menus: Record<Area, AreaMenu> = {
             pages: [
               'projectReportings',
               'projectReportingJobs',
+              'projectReportingFailed',
               'projectReportingRejected',
               'projectApprovals',
               'analysisQueues',

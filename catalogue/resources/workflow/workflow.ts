@@ -50,6 +50,7 @@ export const workflow = defineResource({
     email_recipient: z.string().trim().max(1_000).default(''),
     expected_every: expectedEvery,
     expected_records: z.int().min(0).max(2_000_000_000).default(0),
+    expected_usual: z.boolean().default(false),
     exclude_from_billing: z.boolean().default(false),
     active: z.boolean().default(false),
   },
@@ -62,6 +63,7 @@ export const workflow = defineResource({
     ['content_identifier', 'contact_person'],
     ['email_recipient'],
     ['expected_every', 'expected_records'],
+    ['expected_usual'],
     ['exclude_from_billing', 'active'],
   ],
   may: 'workflows',
@@ -125,6 +127,13 @@ export const workflow = defineResource({
         help: {
           en: 'Written in that time by all runs together.',
           de: 'In dieser Zeit von allen Läufen zusammen geschrieben.',
+        },
+      },
+      expected_usual: {
+        label: { en: 'Tell of unusual runs', de: 'Ungewöhnliche Läufe melden' },
+        help: {
+          en: 'When a run takes much longer, moves far fewer records or rejects many more than its own past runs, its people are told.',
+          de: 'Wenn ein Lauf viel länger dauert, viel weniger Datensätze bewegt oder viel mehr ablehnt als seine früheren, wird es den Zuständigen gemeldet.',
         },
       },
       exclude_from_billing: { en: 'Exclude from billing', de: 'Von der Abrechnung ausnehmen' },

@@ -3,26 +3,13 @@ import { compareVersions, renameVersion, versionAt, versionsOf } from '@weft/eng
 import type { DefinitionKind } from '@weft/engine/history/kinds.ts'
 import { usesOf } from '@weft/engine/history/uses.server.ts'
 import { inScope, type Scoped } from '@weft/kit/database/connect.server.ts'
-import { can, type PermissionAction, type Permitted, type Subject } from '@weft/kit/define/permissions.ts'
+import type { PermissionAction, Permitted } from '@weft/kit/define/permissions.ts'
 import { forbidden, notFound } from '@weft/kit/errors/common.ts'
 import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import { metaOf } from '@weft/kit/http/list-query.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import type { AppContext } from '../../context.ts'
-
-const subjects: Record<DefinitionKind, Subject> = {
-  project: 'projects',
-  queue: 'projects',
-  connection: 'connections',
-  data_structure: 'structures',
-  dynamic_model: 'structures',
-  mapping: 'workflows',
-  data_set: 'insights',
-  insight: 'insights',
-  query: 'queries',
-  text_template: 'workflows',
-  workflow: 'workflows',
-}
+import { mayWith } from './subjects.ts'
 
 /** The versions of everything that is defined. */
 export const definitionRoutes =
@@ -71,10 +58,8 @@ export const definitionRoutes =
     )
   }
 
-/** Who may do something with a thing may do it with its versions. Queries are run, not looked at. */
 async function admit(trx: Scoped, id: string, user: Permitted, action: PermissionAction) {
   const found = await trx.selectFrom('definitions').select('kind').where('id', '=', id).executeTakeFirst()
   if (!found) throw notFound()
-  const subject = subjects[found.kind as DefinitionKind]
-  if (!can(user, subject, subject === 'queries' ? 'run' : action)) throw forbidden()
+  if (!mayWith(user, found.kind as DefinitionKind, action)) throw forbidden()
 }

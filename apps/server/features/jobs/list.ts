@@ -58,7 +58,7 @@ export const isAbout = (value: string) => sql`j.id in (select job_id from job_co
 
 const columns = sql`j.id, coalesce(j.number, left(j.id::text, 8)) as number, j.workflow_id, w.label as workflow_label, w.class_name as workflow_class, j.queue_id, q.name as queue_name, q.priority, j.project_id, p.name as project_name, j.tenant_id,
   j.status, j.cancel_requested_at is not null and j.finished_at is null as cancelling, j.started_by, j.started_by_user, nullif(trim(concat(u.first_name, ' ', u.last_name)), '') as started_by_name, j.version, j.attempt, j.tries_left,
-  j.records_in, j.records_out, j.records_rejected, j.warnings, ${contents} as content_identifier, j.parent_job_id, j.retry_of, j.retry_mode, j.error, j.test, j.wake_at, j.created_at, j.started_at, j.finished_at,
+  j.records_in, j.records_out, j.records_rejected, j.warnings, ${contents} as content_identifier, j.parent_job_id, j.retry_of, j.retry_mode, j.failure_cause_id, j.error, j.test, j.wake_at, j.created_at, j.started_at, j.finished_at,
   round(extract(epoch from coalesce(j.finished_at, case when j.started_at is not null then now() end) - j.started_at) * 1000)::bigint as duration_ms`
 const joins = sql`from jobs j join workflows w on w.id = j.workflow_id join queues q on q.id = j.queue_id join projects p on p.id = j.project_id left join users u on u.id = j.started_by_user`
 

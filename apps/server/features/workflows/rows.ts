@@ -21,6 +21,7 @@ const head = [
   'email_recipient',
   'expected_every',
   'expected_records',
+  'expected_usual',
   'exclude_from_billing',
   'triggers',
   'created_at',

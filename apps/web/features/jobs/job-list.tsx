@@ -15,6 +15,8 @@ import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { CancelButton, RequeueMenu, useJobActions } from './actions.tsx'
 import { useBulk } from './bulk.tsx'
+import { UnusualMark, useUnusual } from './comparison.tsx'
+import s from './comparison.module.css'
 import { JobState } from './job-state.tsx'
 import { jobPath, type JobRow } from './job.ts'
 import { StartedBy } from './started-by.tsx'
@@ -91,6 +93,7 @@ export function JobList({ path = '/jobs', only = {}, withProject, local, remembe
       : statuses.split(',').map((status) => counts[status as JobStatusName] ?? 0)
     ).reduce((sum, count) => sum + count, 0)
 
+  const unusual = useUnusual(list.rows)
   const columns = useMemo<Column<JobRow>[]>(
     () => [
       {
@@ -99,7 +102,16 @@ export function JobList({ path = '/jobs', only = {}, withProject, local, remembe
         fixed: true,
         cell: (job) => <NameCell to={jobPath(job)} name={job.workflow_label} note={job.content_identifier} />,
       },
-      { key: 'status', title: words.status(), cell: (job) => <JobState job={job} /> },
+      {
+        key: 'status',
+        title: words.status(),
+        cell: (job) => (
+          <span className={s['state']}>
+            <JobState job={job} />
+            <UnusualMark unusual={unusual.get(job.id) ?? []} />
+          </span>
+        ),
+      },
       ...(withProject
         ? [{ key: 'project_name', title: words.project(), sortable: false, cell: (job: JobRow) => job.project_name }]
         : []),
@@ -143,7 +155,7 @@ export function JobList({ path = '/jobs', only = {}, withProject, local, remembe
         ),
       },
     ],
-    [words, formats, withProject],
+    [words, formats, withProject, unusual],
   )
 
   const narrowed = foundBy(list)

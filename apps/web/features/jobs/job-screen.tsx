@@ -12,6 +12,7 @@ import { useTexts } from '@weft/kit/ui/texts.ts'
 import { IconAlertTriangle, IconRoute } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { CancelButton, RequeueMenu, useJobActions } from './actions.tsx'
+import { BesideItsPast, Unusual } from './comparison.tsx'
 import { isCancellable, jobPath, type Job } from './job.ts'
 import { useJob } from './use-job.ts'
 import { JobData } from './job-data.tsx'
@@ -47,6 +48,7 @@ const texts = defineMessages({
   parent: { en: 'Started by job', de: 'Gestartet von Job' },
   retryOf: { en: 'Repeats job', de: 'Wiederholt Job' },
   warnings: { en: 'Warnings', de: 'Warnungen' },
+  failureCause: { en: 'All runs that failed by this cause', de: 'Alle Läufe mit dieser Ursache' },
   atStep: { en: 'at step {step}', de: 'beim Schritt {step}' },
 })
 
@@ -117,9 +119,15 @@ export function JobScreen() {
               </>
             )}
             {job.error.code && <code className="mono"> {job.error.code}</code>}
+            {job.failure_cause_id && (
+              <div>
+                <Link to={`/project/reporting/failed/${job.failure_cause_id}`}>{t.failureCause()}</Link>
+              </div>
+            )}
           </Note>
         </div>
       )}
+      <Unusual job={job} className={s['error']} />
       <div className={s['columns']}>
         <Tabs
           value={tab}
@@ -235,6 +243,7 @@ function JobFacts({ job }: { job: Job }) {
           job.retry_of ? [t.retryOf(), link(job.retry_of)] : undefined,
         ]}
       />
+      <BesideItsPast job={job} />
     </aside>
   )
 }

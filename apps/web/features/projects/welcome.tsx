@@ -24,6 +24,10 @@ const texts = defineMessages({
   about: { en: 'The last 24 hours of this project.', de: 'Die letzten 24 Stunden dieses Projekts.' },
   last: { en: 'Last jobs', de: 'Letzte Jobs' },
   all: { en: 'All jobs', de: 'Alle Jobs' },
+  failed: {
+    en: '{count, plural, one {One cause of failures} other {# causes of failures}}',
+    de: '{count, plural, one {Eine Fehlerursache} other {# Fehlerursachen}}',
+  },
   none: { en: 'No job has run yet', de: 'Es ist noch kein Job gelaufen' },
   errors: { en: 'Open errors', de: 'Offene Fehler' },
   noErrors: { en: 'No open error', de: 'Kein offener Fehler' },
@@ -138,14 +142,23 @@ function LastJobs({ project }: { project: string }) {
   const t = useTexts(texts)
   const { ago, number } = useFormats()
   const jobs = useSome('/jobs', { 'filter[project_id]': project, perPage: 8, sort: '-created_at' })?.data
+  const { open = 0, in_work = 0, came_back = 0 } = useSome('/failure_causes', { perPage: 1 })?.meta.states ?? {}
+  const causes = open + in_work + came_back
   return (
     <Panel
       title={t.last()}
       bleed
       actions={
-        <Link to="/project/reporting/jobs" className={s['all']}>
-          {t.all()}
-        </Link>
+        <>
+          {causes > 0 && (
+            <Link to="/project/reporting/failed" className={s['all']}>
+              {t.failed({ count: causes })}
+            </Link>
+          )}
+          <Link to="/project/reporting/jobs" className={s['all']}>
+            {t.all()}
+          </Link>
+        </>
       }
     >
       {jobs?.length === 0 && <EmptyState small icon={IconActivity} title={t.none()} />}

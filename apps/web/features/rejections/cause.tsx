@@ -7,6 +7,7 @@ import { Ago } from '@weft/kit/ui/cells.tsx'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
 import { Page } from '@weft/kit/ui/page.tsx'
+import { refresh } from '@weft/kit/ui/queries.ts'
 import { FormWaiting } from '@weft/kit/ui/resource-form.tsx'
 import { useMay } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
@@ -101,7 +102,13 @@ function OneCause({ cause }: { cause: Cause }) {
           <FactsOf cause={cause} />
           {cause.state === 'ignored' && <Ignored cause={cause} />}
           <Samples cause={cause} trial={mending.trial} />
-          <Comments cause={cause} />
+          <Comments
+            entries={cause.comments}
+            add={async (comment) => {
+              await api.post(`/rejection_causes/${cause.id}/comments`, { comment }, { quiet: true })
+              await refresh('/rejection_causes')
+            }}
+          />
         </div>
         {may('jobs.run') && (cause.waiting > 0 || mending.applied) && <MendPanel cause={cause} mending={mending} />}
       </div>

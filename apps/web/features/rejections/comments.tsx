@@ -1,15 +1,12 @@
 import { Button, Textarea } from '@mantine/core'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api } from '@weft/kit/ui/api.ts'
 import { Avatar } from '@weft/kit/ui/bits.tsx'
 import { Ago } from '@weft/kit/ui/cells.tsx'
-import { refresh } from '@weft/kit/ui/queries.ts'
 import { useMay } from '@weft/kit/ui/session.ts'
 import { useSubmit } from '@weft/kit/ui/submit.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { useState } from 'react'
 import s from './comments.module.css'
-import type { Cause } from './texts.ts'
 
 const texts = defineMessages({
   title: { en: 'Comments', de: 'Kommentare' },
@@ -18,31 +15,45 @@ const texts = defineMessages({
   send: { en: 'Add comment', de: 'Kommentar hinzufügen' },
 })
 
-/** What people say of a cause to one another. */
-export function Comments({ cause: { id, comments } }: { cause: Cause }) {
+type Entry = {
+  id: string
+  author: string
+  created_at: string
+  comment: string
+  /** What they have done, where it is more than saying something. */
+  done?: string | undefined
+}
+
+/** What people say of a cause to one another, and what they have done about it. */
+export function Comments({
+  entries,
+  add: onAdd,
+}: {
+  entries: readonly Entry[]
+  add: (comment: string) => Promise<void>
+}) {
   const t = useTexts(texts)
   const may = useMay()
   const [comment, setComment] = useState('')
   const { busy, errorAt, send } = useSubmit()
   const add = () =>
     send(async () => {
-      await api.post(`/rejection_causes/${id}/comments`, { comment }, { quiet: true })
+      await onAdd(comment)
       setComment('')
-      await refresh('/rejection_causes')
     })
   return (
     <section className={s['comments']} aria-label={t.title()}>
       <h2>{t.title()}</h2>
       <ul>
-        {comments.map((one) => (
+        {entries.map((one) => (
           <li key={one.id}>
             <Avatar name={one.author} size={24} />
             <div>
-              <b>{one.author}</b>{' '}
+              <b>{one.author}</b> {one.done}{' '}
               <small>
                 <Ago at={one.created_at} />
               </small>
-              <p>{one.comment}</p>
+              {one.comment && <p>{one.comment}</p>}
             </div>
           </li>
         ))}

@@ -15,7 +15,8 @@ const texts = defineMessages({
   usesNone: { en: 'It uses nothing else of the project.', de: 'Es verwendet nichts anderes im Projekt.' },
   gone: { en: 'No longer exists', de: 'Existiert nicht mehr' },
 })
-const kinds = defineMessages({
+/** What kinds of things are called. */
+export const kindTexts = defineMessages({
   project: { en: 'Project', de: 'Projekt' },
   queue: { en: 'Queue', de: 'Warteschlange' },
   connection: { en: 'Connection', de: 'Verbindung' },
@@ -31,8 +32,9 @@ const kinds = defineMessages({
 
 type Thing = Answer<'GET', `/definitions/${string}/uses`>['data']['used_by'][number]
 
-const screens: Partial<Record<Thing['kind'], (id: string) => string>> = {
-  connection: (id) => `/project/connections/${id}`,
+/** Where a thing of a kind is seen. */
+export const screensOf: Partial<Record<Thing['kind'], (id: string) => string>> = {
+  connection: (id) => `/project/integrations/connections/${id}`,
   data_structure: (id) => `/project/data-structures/${id}`,
   dynamic_model: (id) => `/project/dynamicModels/dynamicModel/${id}`,
   mapping: (id) => `/project/mappings/${id}/mapper`,
@@ -66,11 +68,11 @@ export function WhereUsed({ id }: { id: string }) {
 /** Things with their kind, each a link to where it is seen. */
 export function Things({ things }: { things: readonly Thing[] }) {
   const t = useTexts(texts)
-  const words = useTexts(kinds)
+  const words = useTexts(kindTexts)
   return (
     <ul className={s['things']}>
       {things.map(({ id, kind, name, is_gone }) => {
-        const to = screens[kind]?.(id)
+        const to = screensOf[kind]?.(id)
         return (
           <li key={id}>
             <Badge>{words[kind]()}</Badge>

@@ -38,6 +38,7 @@ const forms = {
     ['content_identifier', 'contact_person'],
     ['email_recipient'],
     ['expected_every', 'expected_records'],
+    ['expected_usual'],
   ]),
   queue: part([['queue_id'], ['concurrency_limit', 'concurrency']]),
 }
