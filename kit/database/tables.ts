@@ -1160,6 +1160,7 @@ export type Tables = {
     created_at: Optional<string>
     tenant_id: Optional<string | null>
     project_id: Optional<string | null>
+    workflow_id: Optional<string | null>
   }
   pinned_pages: {
     user_id: Optional<string>
@@ -1897,6 +1898,10 @@ export type Tables = {
     concurrency_limit: Optional<number>
     expected_every: Optional<string>
     expected_records: Optional<number>
+    logo: Optional<string | null>
+    immediate: Optional<boolean>
+    content_type: Optional<string>
+    dataset_type: Optional<string>
   }
   workspace_domains: {
     id: Optional<string>

@@ -13,10 +13,11 @@ import { useTexts } from '@weft/kit/ui/texts.ts'
 import { IconActivity } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
+import { hasMarks, WorkflowMark } from '../workflows/workflow-mark.tsx'
 import { CancelButton, RequeueMenu, useJobActions } from './actions.tsx'
 import { useBulk } from './bulk.tsx'
 import { JobState } from './job-state.tsx'
-import { jobPath, type JobRow } from './job.ts'
+import { contentOf, jobPath, type JobRow } from './job.ts'
 import { StartedBy } from './started-by.tsx'
 import { jobTexts } from './texts.ts'
 
@@ -91,13 +92,21 @@ export function JobList({ path = '/jobs', only = {}, withProject, local, remembe
       : statuses.split(',').map((status) => counts[status as JobStatusName] ?? 0)
     ).reduce((sum, count) => sum + count, 0)
 
+  const isMarked = hasMarks(list.rows)
   const columns = useMemo<Column<JobRow>[]>(
     () => [
       {
         key: 'workflow_label',
         title: words.workflow(),
         fixed: true,
-        cell: (job) => <NameCell to={jobPath(job)} name={job.workflow_label} note={job.content_identifier} />,
+        cell: (job) => (
+          <NameCell
+            to={jobPath(job)}
+            name={job.workflow_label}
+            note={contentOf(job)}
+            icon={isMarked && <WorkflowMark logo={job.workflow_logo} />}
+          />
+        ),
       },
       { key: 'status', title: words.status(), cell: (job) => <JobState job={job} /> },
       ...(withProject
@@ -143,7 +152,7 @@ export function JobList({ path = '/jobs', only = {}, withProject, local, remembe
         ),
       },
     ],
-    [words, formats, withProject],
+    [words, formats, withProject, isMarked],
   )
 
   const narrowed = foundBy(list)
