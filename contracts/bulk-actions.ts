@@ -35,6 +35,8 @@ const queuedJob = rows.jobs
     job_class: z.string(),
     process_id: z.string(),
     process_name: z.string(),
+    workflow_logo: z.string().nullable(),
+    content_type: z.string(),
     tenant_name: z.string(),
     queue_name: z.string(),
     priority: oneOf(['high', 'low']),

@@ -15,6 +15,7 @@ export const jobReport = z.object({
     z.object({
       id: z.string(),
       label: z.string(),
+      logo: z.string().nullable(),
       project_name: z.string(),
       jobs: count,
       good: count,

@@ -80,6 +80,9 @@ const job = rows.jobs
     number: z.string(),
     workflow_label: z.string(),
     workflow_class: z.string(),
+    workflow_logo: z.string().nullable(),
+    /** What the values are that it was about, such as Order. */
+    content_type: z.string(),
     queue_name: z.string(),
     priority: oneOf(['high', 'low']),
     project_name: z.string(),

@@ -5,6 +5,7 @@ import { rows } from '@weft/kit/contracts/rows.ts'
 import { changesOf } from '@weft/kit/define/changes.ts'
 import { filteredBy, listMeta, listQuery, sortedBy } from '@weft/kit/http/list-query.ts'
 import { z } from 'zod'
+import { logo } from './account-logos.ts'
 import { rev, version, versionName } from './definitions.ts'
 
 const { fields } = workflow
@@ -50,6 +51,9 @@ const listed = head
     class_name: true,
     description: true,
     icon: true,
+    logo: true,
+    content_type: true,
+    dataset_type: true,
     active: true,
     published: true,
     version: true,
@@ -85,6 +89,7 @@ export const workflowSorts = [
   'records',
 ] as const
 const state = z.enum(workflowStates)
+const dataset_type = z.enum(['full', 'delta'])
 const count = z.number()
 const share = z.number().nullable()
 
@@ -120,7 +125,7 @@ export const workflowContract = defineRoutes({
     operationId: 'listWorkflows',
     summary: 'List workflows with their last runs',
     ...view,
-    query: filteredBy({ state }).extend({
+    query: filteredBy({ state, dataset_type }).extend({
       project_id: z.uuid().optional(),
       state: state.optional(),
       sort: sortedBy(workflowSorts),
@@ -140,6 +145,12 @@ export const workflowContract = defineRoutes({
     ...view,
     answers: { 200: itemOf(figures) },
   },
+  'GET /workflows/content_types': {
+    operationId: 'listWorkflowContentTypes',
+    summary: 'What the content identifiers of workflows name, each word once',
+    ...view,
+    answers: { 200: itemOf(z.array(z.string())) },
+  },
   'POST /workflows': {
     operationId: 'createWorkflow',
     summary: 'Create a workflow',
@@ -154,6 +165,19 @@ export const workflowContract = defineRoutes({
     summary: 'Delete a workflow',
     scope: 'project',
     may: ['workflows', 'delete'],
+    answers: { 204: nothing },
+  },
+  'POST /workflows/:id/picture': {
+    operationId: 'uploadWorkflowLogo',
+    summary: 'Bring the logo of a workflow',
+    ...update,
+    consumes: ['multipart/form-data'],
+    answers: { 201: logo },
+  },
+  'DELETE /workflows/:id/picture': {
+    operationId: 'deleteWorkflowLogo',
+    summary: 'Remove the logo of a workflow',
+    ...update,
     answers: { 204: nothing },
   },
   'PUT /workflows/:id': { operationId: 'changeWorkflow', ...change },
@@ -184,6 +208,8 @@ export const workflowContract = defineRoutes({
       200: itemOf(
         head.pick({
           content_identifier: true,
+          content_type: true,
+          dataset_type: true,
           contact_person: true,
           email_recipient: true,
           expected_every: true,
@@ -208,6 +234,8 @@ export const workflowContract = defineRoutes({
     ...update,
     body: changesOf({
       content_identifier: fields.content_identifier,
+      content_type: fields.content_type,
+      dataset_type: fields.dataset_type,
       contact_person: fields.contact_person,
       email_recipient: fields.email_recipient,
       expected_every: fields.expected_every,
@@ -221,7 +249,9 @@ export const workflowContract = defineRoutes({
     operationId: 'readWorkflowQueue',
     summary: 'Read queue',
     ...view,
-    answers: { 200: itemOf(head.pick({ queue_id: true, concurrency_limit: true, concurrency: true })) },
+    answers: {
+      200: itemOf(head.pick({ queue_id: true, concurrency_limit: true, concurrency: true, immediate: true })),
+    },
   },
   'PUT /workflows/:id/queue': {
     operationId: 'changeWorkflowQueue',
@@ -231,6 +261,7 @@ export const workflowContract = defineRoutes({
       queue_id: z.uuid(),
       concurrency_limit: fields.concurrency_limit,
       concurrency: fields.concurrency,
+      immediate: fields.immediate,
     }),
     answers: one,
   },
@@ -291,7 +322,16 @@ export const workflowContract = defineRoutes({
     answers: {
       200: itemOf(
         head
-          .pick({ id: true, version: true, commit: true, published: true, active: true, label: true, updated_at: true })
+          .pick({
+            id: true,
+            version: true,
+            commit: true,
+            published: true,
+            active: true,
+            label: true,
+            dataset_type: true,
+            updated_at: true,
+          })
           .extend(text),
       ),
     },

@@ -8,6 +8,7 @@ import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toneStyle } from '@weft/kit/ui/tones.ts'
 import type { FlowStep } from '@weft/kit/workflow-text/flow.ts'
 import { changeSteps } from '@weft/kit/workflow-text/steps.ts'
+import type { ReactNode } from 'react'
 import { ElementIcon } from './element-icon.tsx'
 import { groupTones, type Catalogue } from './elements.ts'
 import s from './planning-mode.module.css'
@@ -34,11 +35,14 @@ export function PlanningMode({
   catalogue,
   run,
   focus,
+  about,
 }: {
   editing: Editing
   catalogue: Catalogue
   run?: RunFigures | undefined
   focus?: string | undefined
+  /** What is said of all runs, above the steps. */
+  about?: ReactNode
 }) {
   const t = useTexts(texts)
   const formats = useFormats()
@@ -48,6 +52,7 @@ export function PlanningMode({
   return (
     <div className={s['planning']}>
       <p className={s['help']}>{t.help()}</p>
+      {about}
       <fieldset className={s['fields']} disabled={editing.readOnly}>
         <table className={s['table']}>
           <thead>

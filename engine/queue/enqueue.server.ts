@@ -58,13 +58,16 @@ export type Enqueuer = {
   enqueue(job: JobRequest): Promise<EnqueuedJob>
 }
 
+/** What runs that go ahead of others stand before those by: their places are below zero, among themselves in the order they came. */
+const aheadBy = '4611686018427387904'
+
 const statement = `
 with n as (
   select row_number() over () as position, x.* from jsonb_to_recordset($1::text::jsonb) as x(id uuid, tenant_id uuid, project_id uuid, workflow_id uuid, started_by text, started_by_user uuid, trigger_step text,
     parameters jsonb, payload jsonb, dedupe_key text, content_identifier text, parent_job_id uuid, parent_key text, retry_of uuid, retry_mode text, origin_id uuid,
     attempt int, moment timestamptz, source text, version int, test jsonb)
 ), w as (
-  select n.*, wf.source as own_source, wf.version as own_version, wf.content_identifier as own_identifier, wf.concurrency, q.id as queue, q.tries,
+  select n.*, wf.source as own_source, wf.version as own_version, wf.content_identifier as own_identifier, wf.immediate, wf.concurrency, q.id as queue, q.tries,
     row_number() over (partition by n.tenant_id order by n.position) as nth, count(*) over (partition by n.tenant_id) as fresh,
     wf.concurrency = 'skip' and n.test is null and row_number() over (partition by n.workflow_id, n.test is null order by n.position)
       + (select count(*) from jobs o where o.tenant_id = n.tenant_id and o.workflow_id = n.workflow_id and o.test is null and o.status in ${openInSql}) > wf.concurrency_limit as skipped
@@ -79,11 +82,12 @@ with n as (
   returning owner, last
 ), i as (
   insert into jobs (id, tenant_id, project_id, workflow_id, queue_id, status, source, version, trigger_step, started_by, started_by_user, parameters, payload,
-    content_identifier, parent_job_id, parent_key, retry_of, retry_mode, dedupe_key, origin_id, attempt, tries_left, moment, finished_at, queued_at, test, number)
+    content_identifier, parent_job_id, parent_key, retry_of, retry_mode, dedupe_key, origin_id, attempt, tries_left, moment, finished_at, queued_at, test, number, position)
   select coalesce(id, gen_random_uuid()), tenant_id, project_id, workflow_id, queue, case when skipped then 'info' else 'pending' end, coalesce(source, own_source), coalesce(version, own_version),
     trigger_step, started_by, started_by_user, coalesce(parameters, '{}'), payload, coalesce(content_identifier, own_identifier), parent_job_id, parent_key, retry_of, retry_mode, dedupe_key,
     origin_id, coalesce(attempt, 0), tries, coalesce(moment, clock_timestamp()), case when skipped then clock_timestamp() end, case when not skipped then clock_timestamp() end, test,
-    r.prefix || lpad((c.last - fresh + nth)::text, greatest(r.width, length((c.last - fresh + nth)::text)), '0')
+    r.prefix || lpad((c.last - fresh + nth)::text, greatest(r.width, length((c.last - fresh + nth)::text)), '0'),
+    nextval('jobs_position') - case when immediate then ${aheadBy} else 0 end
   from w cross join r join c on c.owner = w.tenant_id order by position
   on conflict do nothing
   returning id, tenant_id, project_id, workflow_id, queue_id, status, dedupe_key, parent_job_id, parent_key, version

@@ -35,12 +35,12 @@ async function aQueue(instances = 10, tries = 3) {
   return id
 }
 
-async function aWorkflow(queue_id: string, concurrency_limit = 1_000) {
+async function aWorkflow(queue_id: string, concurrency_limit = 1_000, immediate = false) {
   const label = `W ${crypto.randomUUID()}`
   const { id } = await inScope(database.db, tenant.scope, (trx) =>
     trx
       .insertInto('workflows')
-      .values({ label, class_name: label, queue_id, concurrency_limit, source: 'weft: 1' })
+      .values({ label, class_name: label, queue_id, concurrency_limit, immediate, source: 'weft: 1' })
       .returning('id')
       .executeTakeFirstOrThrow(),
   )
@@ -77,6 +77,40 @@ test('jobs are claimed in the order they came, and what is released has its old 
   )
   assert.deepEqual(idsOf(await open(queue, 10)), ids.slice(3))
   assert.equal(await open(queue, 10), undefined)
+})
+
+test('runs that go ahead of others are claimed before all that wait in their queue, among themselves in the order they came', async () => {
+  const queue = await aQueue()
+  const other = await aQueue()
+  const ask = await aWorkflow(queue)
+  const ahead = await aWorkflow(queue, 1_000, true)
+  const [first, second, third] = await ask(3)
+  const [elsewhere] = await (await aWorkflow(other))(1)
+  const [urgent, next] = await ahead(2)
+  const slot = await open(queue, 2)
+  assert.deepEqual(idsOf(slot), [urgent, next])
+  // What was given back has its old place, and what comes later stands behind it.
+  await releaseJobs(pool, slot!.id, [next!])
+  const [late] = await ahead(1)
+  assert.deepEqual(
+    (await refillSlot(pool, slot!, 3)).map((job) => job.id),
+    [next, late, first],
+  )
+  assert.deepEqual(idsOf(await open(queue, 10)), [second, third])
+  assert.deepEqual(idsOf(await open(other, 10)), [elsewhere])
+})
+
+test('a run that goes ahead of others waits for its turn and its time as any other', async () => {
+  const queue = await aQueue()
+  const one = await aWorkflow(queue, 1, true)
+  const [running, waiting] = await one(2)
+  const [usual] = await (await aWorkflow(queue))(1)
+  const slot = await open(queue, 1)
+  assert.deepEqual(idsOf(slot), [running])
+  assert.deepEqual(idsOf(await open(queue, 10)), [usual])
+  await postponeAfterOutage(pool, slot!.id, running!, problem)
+  await closeSlot(pool, slot!.id)
+  assert.deepEqual(idsOf(await open(queue, 10)), [waiting])
 })
 
 test('an attempt is begun only for the slot that holds the job, and counted unless it is given back', async () => {

@@ -1185,6 +1185,7 @@ export const rows = {
     created_at: z.string(),
     tenant_id: z.string().nullable(),
     project_id: z.string().nullable(),
+    workflow_id: z.string().nullable(),
   }),
   pinned_pages: z.object({
     user_id: z.string(),
@@ -1915,6 +1916,10 @@ export const rows = {
     expected_every: z.string(),
     expected_records: z.number(),
     expected_usual: z.boolean(),
+    logo: z.string().nullable(),
+    immediate: z.boolean(),
+    content_type: z.string(),
+    dataset_type: oneOf(['', 'full', 'delta']),
   }),
   workspace_domains: z.object({
     id: z.string(),

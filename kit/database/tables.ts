@@ -1205,6 +1205,7 @@ export type Tables = {
     created_at: Optional<string>
     tenant_id: Optional<string | null>
     project_id: Optional<string | null>
+    workflow_id: Optional<string | null>
   }
   pinned_pages: {
     user_id: Optional<string>
@@ -1949,6 +1950,10 @@ export type Tables = {
     expected_every: Optional<string>
     expected_records: Optional<number>
     expected_usual: Optional<boolean>
+    logo: Optional<string | null>
+    immediate: Optional<boolean>
+    content_type: Optional<string>
+    dataset_type: Optional<string>
   }
   workspace_domains: {
     id: Optional<string>

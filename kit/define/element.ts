@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Message, Text } from '../messages/messages.ts'
 import type { Comparison } from './comparison.ts'
+import type { DataSetType } from './data-set-type.ts'
 import type { FieldLabel } from './resource.ts'
 import type { DataRecord, Rejected, Retried } from './record.ts'
 import type { SourceBatch, StepLog, StepContext } from './step-context.ts'
@@ -177,6 +178,11 @@ type Declaration<Key extends string, Kind extends ElementKind, S extends z.ZodOb
   callback?: true
   /** Sinks only: what a repetition after a crash means. A function where settings decide. */
   effect?: Effect | EffectBySettings<z.output<S>>
+  /**
+   * It takes all records there are for granted (`full`: what does not come is removed), or brings only what is new or changed (`delta`):
+   * always, or where one setting has a value.
+   */
+  data_set?: { type: Exclude<DataSetType, ''>; when?: { setting: keyof z.output<S> & string; is: unknown } }
   /** A function where settings decide. Held back unless said. */
   in_test_run?: InTestRun | InTestRunBySettings<z.output<S>>
   labels: {

@@ -41,7 +41,7 @@ export async function tablesSource(url: string): Promise<{ tables: string; rows:
   const { rows } = await client.query<Column>(`
     with choices as (
       select conrelid::regclass::text as table, (select attname from pg_attribute where attrelid = conrelid and attnum = conkey[1]) as name,
-        array(select m[1] from regexp_matches(pg_get_constraintdef(oid), '''(\\w+)''::text', 'g') m) as values
+        array(select m[1] from regexp_matches(pg_get_constraintdef(oid), '''(\\w*)''::text', 'g') m) as values
       from pg_constraint where contype = 'c' and cardinality(conkey) = 1 and pg_get_constraintdef(oid) ~ '^CHECK \\(\\(\\w+ = ANY \\(ARRAY\\[[^]]*\\]\\)\\)\\)$'
     )
     select table_name as table, column_name as name, udt_name as type, is_nullable = 'YES' as nullable,

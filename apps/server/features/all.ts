@@ -113,6 +113,7 @@ import { elementLimitRoutes } from './elements/limit-routes.ts'
 import { workflowElementRoutes } from './elements/routes.ts'
 import { workflowDraftRoutes } from './workflows/draft-routes.ts'
 import { workflowRevisionRoutes } from './workflows/revision-routes.ts'
+import { workflowLogoRoutes } from './workflows/logo-routes.ts'
 import { workflowRoutes } from './workflows/routes.ts'
 import { workflowTextRoutes } from './workflows/text-routes.ts'
 
@@ -224,6 +225,7 @@ const features = [
   workflowElementRoutes,
   workflowDraftRoutes,
   workflowRevisionRoutes,
+  workflowLogoRoutes,
   workflowRoutes,
   workflowRunRoutes,
   workflowTextRoutes,

@@ -30,6 +30,13 @@ const contract = await inScope(context.db, { level: 'provider' }, async (trx) =>
     .returning('id')
     .executeTakeFirstOrThrow()
 })
+const workflow = await inScope(context.db, tenant.scope, (trx) =>
+  trx
+    .insertInto('workflows')
+    .values({ label: 'Import', class_name: 'Import' })
+    .returning('id')
+    .executeTakeFirstOrThrow(),
+)
 const structure = await aStructure(context, tenant.scope, 'Article', [aField('number', 'text', { primary_key: true })])
 
 /** Every route that takes files, as its schema says. */
@@ -48,6 +55,7 @@ const ids: [RegExp, string][] = [
   [/^\/(clients|tenants)\//, tenant.tenant_id],
   [/^\/partners\//, tenant.partner_id],
   [/^\/projects\//, tenant.project_id],
+  [/^\/workflows\//, workflow.id],
   [/^\/users\//, tenant.user_id],
 ]
 const whose = (url: string) =>

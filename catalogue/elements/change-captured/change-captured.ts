@@ -34,6 +34,7 @@ export const changeCaptured = defineElement({
   starts: 'poll',
   inputs: [],
   exits: ['out'],
+  data_set: { type: 'delta' },
   in_test_run: 'held_back',
   labels: {
     title: { en: 'Change in the log of a database', de: 'Änderung im Protokoll einer Datenbank' },

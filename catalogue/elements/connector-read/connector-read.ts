@@ -53,6 +53,7 @@ export const connectorRead = defineElement({
     }),
   inputs: ['in'],
   exits: ['out'],
+  data_set: { type: 'delta', when: { setting: 'read', is: 'changed' } },
   in_test_run: 'runs',
   labels: {
     title: { en: 'Read from a connection', de: 'Aus einer Verbindung lesen' },

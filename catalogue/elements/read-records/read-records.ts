@@ -17,6 +17,7 @@ export const readRecords = defineElement({
   }),
   inputs: ['in'],
   exits: ['out'],
+  data_set: { type: 'delta', when: { setting: 'only_dirty', is: true } },
   in_test_run: 'runs',
   labels: {
     title: { en: 'Read records', de: 'Datensätze lesen' },

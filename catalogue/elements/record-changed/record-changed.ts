@@ -24,6 +24,7 @@ export const recordChanged = defineElement({
   starts: 'poll',
   inputs: [],
   exits: ['out'],
+  data_set: { type: 'delta' },
   in_test_run: 'runs',
   labels: {
     title: { en: 'Record changed', de: 'Datensatz geändert' },

@@ -16,6 +16,7 @@ export const writeRecords = defineElement({
   inputs: ['in'],
   exits: ['written', 'rejected'],
   effect: 'exactly_once',
+  data_set: { type: 'full', when: { setting: 'mode', is: 'replace' } },
   in_test_run: 'compared',
   labels: {
     title: { en: 'Write records', de: 'Datensätze schreiben' },

@@ -1,3 +1,4 @@
+import { dataSetTypes } from '@weft/kit/define/data-set-type.ts'
 import { durationOf } from '@weft/kit/define/duration.ts'
 import { defineResource } from '@weft/kit/define/resource.ts'
 import { defineMessages, say } from '@weft/kit/messages/messages.ts'
@@ -45,7 +46,10 @@ export const workflow = defineResource({
     queue_id: z.uuid().nullish().meta({ input: 'reference', of: 'queues', by: 'name' }),
     concurrency_limit: z.int().min(1).max(1_000).default(1),
     concurrency: z.enum(['queue', 'skip', 'cancel_oldest']).default('queue'),
+    immediate: z.boolean().default(false),
     content_identifier: z.string().trim().max(191).default(''),
+    content_type: z.string().trim().max(60).default('').meta({ input: 'content_type' }),
+    dataset_type: z.enum(dataSetTypes).default(''),
     contact_person: z.string().trim().max(191).default(''),
     email_recipient: z.string().trim().max(1_000).default(''),
     expected_every: expectedEvery,
@@ -60,7 +64,9 @@ export const workflow = defineResource({
     ['description'],
     ['queue_id'],
     ['concurrency_limit', 'concurrency'],
-    ['content_identifier', 'contact_person'],
+    ['immediate'],
+    ['content_identifier', 'content_type'],
+    ['dataset_type', 'contact_person'],
     ['email_recipient'],
     ['expected_every', 'expected_records'],
     ['expected_usual'],
@@ -103,11 +109,40 @@ export const workflow = defineResource({
           cancel_oldest: { en: 'Cancel the oldest', de: 'Den ältesten abbrechen' },
         },
       },
+      immediate: {
+        label: { en: 'Ahead of others', de: 'Vor anderen' },
+        help: {
+          en: 'A new job is taken before all that wait in the same queue already. None is interrupted for it.',
+          de: 'Ein neuer Job kommt vor allen an die Reihe, die in derselben Warteschlange schon warten. Unterbrochen wird dafür keiner.',
+        },
+      },
       content_identifier: {
         label: { en: 'Content identifier', de: 'Inhaltskennung' },
         help: {
           en: 'A field such as order_number, whose values each job is found by, or a fixed word for all of them.',
           de: 'Ein Feld wie order_number, über dessen Werte jeder Job gefunden wird, oder ein festes Wort für alle.',
+        },
+      },
+      content_type: {
+        label: { en: 'What it identifies', de: 'Was sie bezeichnet' },
+        help: {
+          en: 'A word before the values, such as Order: jobs then say Order 4711.',
+          de: 'Ein Wort vor den Werten, etwa Auftrag: In Jobs steht dann Auftrag 4711.',
+        },
+      },
+      dataset_type: {
+        label: { en: 'Data set type', de: 'Art des Datenbestands' },
+        options: {
+          '': { en: 'Not said', de: 'Keine Angabe' },
+          full: { en: 'Full: every run brings all records', de: 'Vollständig: Jeder Lauf bringt alle Datensätze' },
+          delta: {
+            en: 'Delta: only what is new or changed',
+            de: 'Delta: nur, was neu oder geändert ist',
+          },
+        },
+        help: {
+          en: 'Steps are checked against it: with a delta, none may remove what does not come.',
+          de: 'Die Schritte werden daran geprüft: Bei einem Delta darf keiner entfernen, was nicht kommt.',
         },
       },
       contact_person: { en: 'Contact person', de: 'Ansprechpartner' },

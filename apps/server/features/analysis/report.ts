@@ -17,7 +17,7 @@ export async function reportOf(trx: Scoped, { hours, slots, of, workflow_id }: W
     trx,
   )
   const { rows: workflows } = await sql<JobReport['workflows'][number]>`
-    select w.id, w.label, p.name as project_name, j.*, d.average_ms from workflows w join projects p on p.id = w.project_id
+    select w.id, w.label, w.logo, p.name as project_name, j.*, d.average_ms from workflows w join projects p on p.id = w.project_id
     cross join lateral (
       select count(*)::int as jobs, count(*) filter (where status in ('stopped', 'info'))::int as good, count(*) filter (where status = 'warning')::int as warning, count(*) filter (where status = 'error')::int as error,
         coalesce(sum(greatest(records_in, records_out)), 0)::float8 as records, coalesce(sum(records_rejected), 0)::float8 as rejected, to_char(max(created_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as last_at

@@ -53,12 +53,22 @@ const sorts: Record<string, string> = {
 
 /** What a job was about: the first values its records had, or what its workflow says of all its jobs. */
 export const contents = sql`coalesce((select string_agg(c.value, ', ' order by c.position) from (select value, position from job_contents where job_id = j.id order by position limit 5) c), j.content_identifier)`
-/** Whether one of a job's records had exactly this value. */
-export const isAbout = (value: string) => sql`j.id in (select job_id from job_contents where value = ${value})`
+/** The word its workflow has for such values, where there are some: not for the name of a field whose values have not come yet. */
+export const contentType = sql`case when j.content_identifier <> w.content_identifier or exists (select from job_contents where job_id = j.id) then w.content_type else '' end`
+const hasContent = (value: string) => sql`j.id in (select job_id from job_contents where value = ${value})`
+/** Whether one of a job's records had exactly this value, which may stand behind the word for it: "Order 4711". */
+export const isAbout = (said: string) => {
+  const spaces = [...said.matchAll(/\s+/g)].slice(0, 8)
+  const typed = spaces.map(
+    ({ 0: space, index }) =>
+      sql`(lower(w.content_type) = lower(${said.slice(0, index)}) and ${hasContent(said.slice(index + space.length))})`,
+  )
+  return sql`(${sql.join([hasContent(said), ...typed], sql` or `)})`
+}
 
-const columns = sql`j.id, coalesce(j.number, left(j.id::text, 8)) as number, j.workflow_id, w.label as workflow_label, w.class_name as workflow_class, j.queue_id, q.name as queue_name, q.priority, j.project_id, p.name as project_name, j.tenant_id,
+const columns = sql`j.id, coalesce(j.number, left(j.id::text, 8)) as number, j.workflow_id, w.label as workflow_label, w.class_name as workflow_class, w.logo as workflow_logo, j.queue_id, q.name as queue_name, q.priority, j.project_id, p.name as project_name, j.tenant_id,
   j.status, j.cancel_requested_at is not null and j.finished_at is null as cancelling, j.started_by, j.started_by_user, nullif(trim(concat(u.first_name, ' ', u.last_name)), '') as started_by_name, j.version, j.attempt, j.tries_left,
-  j.records_in, j.records_out, j.records_rejected, j.warnings, ${contents} as content_identifier, j.parent_job_id, j.retry_of, j.retry_mode, j.failure_cause_id, j.error, j.test, j.wake_at, j.created_at, j.started_at, j.finished_at,
+  j.records_in, j.records_out, j.records_rejected, j.warnings, ${contents} as content_identifier, ${contentType} as content_type, j.parent_job_id, j.retry_of, j.retry_mode, j.failure_cause_id, j.error, j.test, j.wake_at, j.created_at, j.started_at, j.finished_at,
   round(extract(epoch from coalesce(j.finished_at, case when j.started_at is not null then now() end) - j.started_at) * 1000)::bigint as duration_ms`
 const joins = sql`from jobs j join workflows w on w.id = j.workflow_id join queues q on q.id = j.queue_id join projects p on p.id = j.project_id left join users u on u.id = j.started_by_user`
 

@@ -5,7 +5,7 @@ import { isUuid } from '@weft/kit/define/uuid.ts'
 import { filtersOf, metaOf, toLimitOffset, type ListQuery } from '@weft/kit/http/list-query.ts'
 import { escapeLike } from '@weft/kit/http/resource-routes.server.ts'
 import { sql, type RawBuilder } from 'kysely'
-import { availableAt, contents, isAbout, jobConditions } from './list.ts'
+import { availableAt, contents, contentType, isAbout, jobConditions } from './list.ts'
 
 const isQueued = sql`j.status in ${sql.raw(openInSql)}`
 const joins = sql`from jobs j join workflows w on w.id = j.workflow_id join queues q on q.id = j.queue_id join tenants t on t.id = j.tenant_id left join users u on u.id = j.started_by_user`
@@ -48,9 +48,9 @@ export async function listQueued(trx: Scoped, query: ListQuery) {
   const wished = sorts[query.sort?.replace(/^-/, '') ?? ''] ?? 'available_at'
   const { limit, offset } = toLimitOffset(query)
   const { rows } = await sql<QueuedJob>`
-    select j.id, j.id as process_iteration_id, w.class_name as job_class, w.id as process_id, w.id as workflow_id, w.label as process_name, j.tenant_id, t.name as tenant_name, q.id as queue_id, q.name as queue_name, q.priority,
+    select j.id, j.id as process_iteration_id, w.class_name as job_class, w.id as process_id, w.id as workflow_id, w.label as process_name, w.logo as workflow_logo, j.tenant_id, t.name as tenant_name, q.id as queue_id, q.name as queue_name, q.priority,
       j.status, j.cancel_requested_at is not null as cancelling, case when j.status in ('started', 'working') then j.started_at end as reserved_at, ${availableAt} as available_at,
-      j.started_by, nullif(trim(concat(u.first_name, ' ', u.last_name)), '') as started_by_name, ${contents} as content_identifier, j.attempt, j.created_at
+      j.started_by, nullif(trim(concat(u.first_name, ' ', u.last_name)), '') as started_by_name, ${contents} as content_identifier, ${contentType} as content_type, j.attempt, j.created_at
     ${joins} ${where} order by ${sql.raw(wished)} ${sql.raw(query.sort?.startsWith('-') ? 'desc' : 'asc')} nulls last, j.created_at, j.id limit ${limit} offset ${offset}`.execute(
     trx,
   )

@@ -2,7 +2,7 @@ import type { Given } from '@weft/engine/isolation/perform.server.ts'
 import { inScope, type Scope } from '@weft/kit/database/connect.server.ts'
 import { notFound } from '@weft/kit/errors/common.ts'
 import type { AppContext } from '../../context.ts'
-import { judgeText } from './read-text.ts'
+import { judgeWorkflow } from './read-text.ts'
 import { refuseText, refuseWorkflow } from './refuse.ts'
 import { setActive } from './save.ts'
 
@@ -15,13 +15,14 @@ export async function activateWorkflow(
   given: Given,
 ) {
   const before = await inScope(context.db, scope, (trx) =>
-    trx.selectFrom('workflows').select(['source', 'published']).where('id', '=', id).executeTakeFirst(),
+    trx.selectFrom('workflows').select(['source', 'published', 'dataset_type']).where('id', '=', id).executeTakeFirst(),
   )
   if (!before) throw notFound()
-  const { document, problems } = await judgeText(context, scope, before.source, given)
+  const { dataset_type, ...decidedOn } = before
+  const { document, problems } = await judgeWorkflow(context, scope, before, given)
   if (active && before.published) {
     if (!document) refuseText(problems)
     refuseWorkflow(problems)
   }
-  await inScope(context.db, scope, (trx) => setActive(trx, { id, active, document, ...before }))
+  await inScope(context.db, scope, (trx) => setActive(trx, { id, active, document, ...decidedOn }))
 }

@@ -1,7 +1,11 @@
+import { elements } from '@weft/catalogue/elements/all.ts'
 import type { workflow } from '@weft/catalogue/resources/workflow/workflow.ts'
 import type { Given } from '@weft/engine/isolation/perform.server.ts'
+import { isError } from '@weft/engine/workflow-model/check.ts'
+import { dataSetProblems } from '@weft/engine/workflow-model/data-set.ts'
 import type { WorkflowDocument } from '@weft/engine/workflow-model/document.ts'
 import { inScope } from '@weft/kit/database/connect.server.ts'
+import { invalidField } from '@weft/kit/errors/common.ts'
 import { defineMessages, say } from '@weft/kit/messages/messages.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
@@ -12,7 +16,13 @@ import { changedText, checkText, readText } from './read-text.ts'
 import { readHead, readSource } from './rows.ts'
 import { saveWorkflow, setActive } from './save.ts'
 
-const texts = defineMessages({ changed: { en: 'Change {label}', de: '{label} ändern' } })
+const texts = defineMessages({
+  changed: { en: 'Change {label}', de: '{label} ändern' },
+  otherSet: {
+    en: 'The step {step} removes whatever does not come, which with a delta is nearly everything. Change the step first.',
+    de: 'Der Schritt {step} entfernt alles, was nicht kommt, bei einem Delta also fast alles. Ändern Sie zuerst den Schritt.',
+  },
+})
 
 /** Columns at once; name and description also in the text, which holds them too. */
 export async function changeWorkflow(
@@ -31,7 +41,10 @@ export async function changeWorkflow(
   const needsText = changes.label !== undefined || changes.description !== undefined || changes.active !== undefined
   const { document } = needsText ? await readText(context, before.source, given) : {}
   const source = await renamed(context, before.source, document, changes, given)
-  const checked = source === before.source ? undefined : await checkText(context, scope, source, given)
+  const dataset_type = changes.dataset_type ?? before.dataset_type
+  const isOtherSet = dataset_type !== before.dataset_type
+  const checked = source === before.source && !isOtherSet ? undefined : await checkText(context, scope, source, given)
+  if (isOtherSet && before.published) refuseDataSet(checked!.document, dataset_type)
   return inScope(db, scope, async (trx) => {
     if (Object.keys(changes).length > 0) await trx.updateTable('workflows').set(changes).where('id', '=', id).execute()
     if (checked)
@@ -53,6 +66,14 @@ export async function changeWorkflow(
       })
     return { data: await readHead(trx, id) }
   })
+}
+
+/** What is published goes on as it is; the type that does not go with it is refused where it was chosen. */
+function refuseDataSet(document: WorkflowDocument, dataset_type: string) {
+  const [wrong] = dataSetProblems(document, elements, dataset_type).filter(isError)
+  if (!wrong) return
+  const step = document.steps.find(({ id }) => id === wrong.step)
+  throw invalidField('dataset_type', texts.otherSet({ step: step?.label || wrong.step! }))
 }
 
 /** Name and description stand in the text as well. */

@@ -8,7 +8,7 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { isolated } from '../../isolated.ts'
 import { discardDraft, draftBesideLive, saveWorkflowDraft, sourceOfDraft, toldDraft } from './drafts.ts'
-import { checkText, judgeText } from './read-text.ts'
+import { checkText, judgeWorkflow } from './read-text.ts'
 import { toWorkflowProblems } from './refuse.ts'
 import { sourceAt } from './revisions.ts'
 import { readHead, readSource } from './rows.ts'
@@ -108,11 +108,11 @@ export const workflowDraftRoutes =
 
     async function whole(request: FastifyRequest, reply: FastifyReply, id: string, draft: Draft) {
       const { scope, user, language } = request
-      const { source, version } = await inScope(db, scope, async (trx) => ({
+      const { source, version, dataset_type } = await inScope(db, scope, async (trx) => ({
+        ...(await readHead(trx, id)),
         source: await sourceOfDraft(trx, id, draft),
-        version: (await readHead(trx, id)).version,
       }))
-      const { problems } = await judgeText(context, scope, source, isolated(request, reply))
+      const { problems } = await judgeWorkflow(context, scope, { source, dataset_type }, isolated(request, reply))
       return { ...toldDraft(draft, version, user), source, problems: toWorkflowProblems(problems, language) }
     }
   }

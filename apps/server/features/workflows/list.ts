@@ -39,13 +39,14 @@ const job = sql`json_build_object('job_id', j.id, 'status', j.status, 'created_a
 /** One page of workflows with their last 16 runs, and how many there are in each state. */
 export async function listWorkflows(
   trx: Scoped,
-  query: ListQuery & { state?: string | undefined; project_id?: string | undefined },
+  query: ListQuery & { state?: string | undefined; project_id?: string | undefined; dataset_type?: string | undefined },
   language: Language,
 ) {
   const term = query.searchTerm ?? query.title
   const found = sql`
     ${term ? sql`(label ilike ${like(term)} or class_name ilike ${like(term)} or description ilike ${like(term)})` : sql`true`}
-    and ${query.project_id ? sql`project_id = ${query.project_id}` : sql`true`}`
+    and ${query.project_id ? sql`project_id = ${query.project_id}` : sql`true`}
+    and ${query.dataset_type ? sql`dataset_type = ${query.dataset_type}` : sql`true`}`
   const state = query.state ? sql`state = ${query.state}` : sql`true`
   const wished = query.sort?.replace(/^-/, '') as keyof typeof columns
   const order = sql.ref(columns[wished] ?? 'label')
@@ -54,7 +55,7 @@ export async function listWorkflows(
 
   const { rows } = await sql<ListedWorkflow>`
     with listed as (${listed}), page as (select * from listed where ${found} and ${state} order by ${order} ${direction}, id limit ${limit} offset ${offset})
-    select w.id, w.project_id, w.label, w.class_name, w.description, w.icon, w.state, w.active, w.published, w.version, w.queue_id, w.contact_person, w.triggers,
+    select w.id, w.project_id, w.label, w.class_name, w.description, w.icon, w.logo, w.content_type, w.dataset_type, w.state, w.active, w.published, w.version, w.queue_id, w.contact_person, w.triggers,
       w.created_at, w.updated_at, coalesce(runs.recent, '[]') as recent_runs, runs.last as last_run
     from page w
     left join lateral (

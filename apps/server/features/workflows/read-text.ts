@@ -2,6 +2,7 @@ import { elements } from '@weft/catalogue/elements/all.ts'
 import { changeText } from '@weft/kit/workflow-text/change-text.ts'
 import type { Given } from '@weft/engine/isolation/perform.server.ts'
 import { checkWorkflow } from '@weft/engine/workflow-model/check.ts'
+import { dataSetProblems } from '@weft/engine/workflow-model/data-set.ts'
 import {
   changeWorkflowText,
   checkWorkflowText,
@@ -70,6 +71,19 @@ export async function judgeText(
       { ...given, answers },
     )
   ).value
+}
+
+/** A text with what is wrong with it as that of a workflow which says which data set its runs bring. */
+export async function judgeWorkflow(
+  context: AppContext<'db' | 'isolation'>,
+  scope: Scope,
+  { source, dataset_type }: { source: string; dataset_type: string },
+  given: Given,
+) {
+  const { document, problems } = await judgeText(context, scope, source, given)
+  return document
+    ? { document, problems: [...problems, ...dataSetProblems(document, elements, dataset_type)] }
+    : { problems }
 }
 
 /** The text with other words; what is not changed stays as it is written. */

@@ -32,11 +32,33 @@ export const workflowRoutes =
 
     on('GET /workflows', ({ scope, query, language }) =>
       inScope(db, scope, (trx) =>
-        listWorkflows(trx, { ...query, state: query.state ?? filtersOf(query)['state'] }, language),
+        listWorkflows(
+          trx,
+          {
+            ...query,
+            state: query.state ?? filtersOf(query)['state'],
+            dataset_type: filtersOf(query)['dataset_type'],
+          },
+          language,
+        ),
       ),
     )
 
     on('GET /workflows/figures', ({ scope }) => inScope(db, scope, async (trx) => ({ data: await figuresOf(trx) })))
+
+    on('GET /workflows/content_types', ({ scope }) =>
+      inScope(db, scope, async (trx) => {
+        const words = await trx
+          .selectFrom('workflows')
+          .select('content_type')
+          .distinct()
+          .where('content_type', '!=', '')
+          .orderBy('content_type')
+          .limit(100)
+          .execute()
+        return { data: words.map(({ content_type }) => content_type) }
+      }),
+    )
 
     on('POST /workflows', async (request, reply) =>
       reply.code(201).send({ data: await createWorkflow(context, request, reply, request.body) }),

@@ -1,3 +1,4 @@
+import { elements } from '@weft/catalogue/elements/all.ts'
 import { accountDefaults } from '@weft/catalogue/resources/account-setting/defaults.ts'
 import { cronOf, schedule } from '@weft/catalogue/elements/schedule/schedule.ts'
 import { predecessor } from '@weft/catalogue/elements/predecessor/predecessor.ts'
@@ -6,6 +7,7 @@ import type { Trigger } from '@weft/contracts/workflows.ts'
 import { every as pollEvery, pollCrons } from '@weft/kit/define/polling.ts'
 import { keepChanged } from '@weft/engine/history/keep.server.ts'
 import { nextRun } from '@weft/engine/scheduler/next-run.ts'
+import { dataSetProblems } from '@weft/engine/workflow-model/data-set.ts'
 import type { WorkflowProblem, WorkflowDocument } from '@weft/engine/workflow-model/document.ts'
 import { readAccountSettings } from '@weft/kit/database/account-settings.server.ts'
 import type { Scoped } from '@weft/kit/database/connect.server.ts'
@@ -53,7 +55,8 @@ export type Saving = {
 export async function saveWorkflow(trx: Scoped, saving: Saving): Promise<{ problems: WorkflowProblem[] }> {
   const row = await trx.selectFrom('workflows').selectAll().where('id', '=', saving.id).forUpdate().executeTakeFirst()
   if (!row) throw notFound()
-  const { source, document, problems } = saving.checked
+  const { source, document } = saving.checked
+  const problems = [...saving.checked.problems, ...dataSetProblems(document, elements, row.dataset_type)]
   const moved =
     (saving.version !== undefined && saving.version !== row.version) ||
     (saving.basedOn !== undefined && saving.basedOn !== row.source)

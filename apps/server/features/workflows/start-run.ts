@@ -1,9 +1,11 @@
+import { elements } from '@weft/catalogue/elements/all.ts'
 import type { runOrder, testOrder } from '@weft/contracts/workflow-runs.ts'
 import type { Given } from '@weft/engine/isolation/perform.server.ts'
 import type { JobRequest } from '@weft/engine/queue/enqueue.server.ts'
 import { payloadOf } from '@weft/engine/queue/payload.server.ts'
 import { keepPinned } from '@weft/engine/test-runs/pinned.server.ts'
 import { openPins } from '@weft/engine/test-runs/pins.server.ts'
+import { dataSetProblems } from '@weft/engine/workflow-model/data-set.ts'
 import { comingFrom, leadingTo } from '@weft/engine/workflow-model/leading-to.ts'
 import type { WorkflowDocument } from '@weft/engine/workflow-model/document.ts'
 import { inScope, type Scope } from '@weft/kit/database/connect.server.ts'
@@ -110,7 +112,7 @@ async function readOrder(
   const { workflow, known } = await inScope(context.db, scope, async (trx) => ({
     workflow: await trx
       .selectFrom('workflows')
-      .select(['id', 'source', 'version', 'tenant_id', 'project_id'])
+      .select(['id', 'source', 'version', 'tenant_id', 'project_id', 'dataset_type'])
       .where('id', '=', id)
       .executeTakeFirst(),
     known: await triggersIn(trx),
@@ -118,7 +120,7 @@ async function readOrder(
   if (!workflow) throw notFound()
   const text = source ?? workflow.source
   const { document, problems } = await checkText(context, scope, text, given)
-  refuseWorkflow(problems)
+  refuseWorkflow([...problems, ...dataSetProblems(document, elements, workflow.dataset_type)])
   const job = {
     tenant_id: scope.tenant_id!,
     project_id: workflow.project_id,

@@ -8,7 +8,7 @@ import { isolated } from '../../isolated.ts'
 import { changePlanning, readPlanning } from './planning.ts'
 import { publishWorkflow } from './publish.ts'
 import { toWorkflowProblems } from './refuse.ts'
-import { checkText, judgeText } from './read-text.ts'
+import { checkText, judgeWorkflow } from './read-text.ts'
 import { readHead, readSource } from './rows.ts'
 import { saveWorkflow } from './save.ts'
 
@@ -29,10 +29,12 @@ export const workflowTextRoutes =
         params: { id },
         language,
       } = request
-      const { source, version, commit, published, active, label, updated_at } = await inScope(db, scope, (trx) =>
-        readSource(trx, id),
+      const { source, version, commit, published, active, label, dataset_type, updated_at } = await inScope(
+        db,
+        scope,
+        (trx) => readSource(trx, id),
       )
-      const { problems } = await judgeText(context, scope, source, isolated(request, reply))
+      const { problems } = await judgeWorkflow(context, scope, { source, dataset_type }, isolated(request, reply))
       return {
         data: {
           id,
@@ -42,6 +44,7 @@ export const workflowTextRoutes =
           published,
           active,
           label,
+          dataset_type,
           updated_at,
           problems: toWorkflowProblems(problems, language),
         },
@@ -76,7 +79,14 @@ export const workflowTextRoutes =
       const { scope, params, body, language } = request
       const stored = await inScope(db, scope, (trx) => readSource(trx, params.id)) // also where another text is checked: what is not there is not there
       const problems = toWorkflowProblems(
-        (await judgeText(context, scope, body.source ?? stored.source, isolated(request, reply))).problems,
+        (
+          await judgeWorkflow(
+            context,
+            scope,
+            { source: body.source ?? stored.source, dataset_type: stored.dataset_type },
+            isolated(request, reply),
+          )
+        ).problems,
         language,
       )
       return { data: { ok: problems.every(({ level }) => level === 'warning'), problems } }

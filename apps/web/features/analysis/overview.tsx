@@ -12,6 +12,7 @@ import { Panel } from '@weft/kit/ui/panel.tsx'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { IconChecklist, IconMoodSmile, IconRoute } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { WorkflowMark } from '../workflows/workflow-mark.tsx'
 import { OverTime, ReportFigures } from '../jobs/reporting.tsx'
 import reporting from '../jobs/reporting.module.css'
 import { hoursOf, PeriodSwitch, usePeriod } from './period.tsx'
@@ -86,7 +87,7 @@ function Workflows({ rows }: { rows: Overview['workflows'] }) {
       key: 'label',
       title: t.workflow(),
       fixed: true,
-      cell: (row) => <NameCell name={row.label} icon={<IconRoute size={16} stroke={1.7} color="var(--text-3)" />} />,
+      cell: (row) => <NameCell name={row.label} icon={<WorkflowMark logo={row.logo} />} />,
     },
     { key: 'project_name', title: t.project(), cell: (row) => row.project_name },
     { key: 'jobs', title: t.jobs(), end: true, cell: (row) => number(row.jobs) },

@@ -13,12 +13,13 @@ import { useTexts } from '@weft/kit/ui/texts.ts'
 import { IconActivity } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
+import { hasMarks, WorkflowMark } from '../workflows/workflow-mark.tsx'
 import { CancelButton, RequeueMenu, useJobActions } from './actions.tsx'
 import { useBulk } from './bulk.tsx'
 import { UnusualMark, useUnusual } from './comparison.tsx'
 import s from './comparison.module.css'
 import { JobState } from './job-state.tsx'
-import { jobPath, type JobRow } from './job.ts'
+import { contentOf, jobPath, type JobRow } from './job.ts'
 import { StartedBy } from './started-by.tsx'
 import { jobTexts } from './texts.ts'
 
@@ -94,13 +95,21 @@ export function JobList({ path = '/jobs', only = {}, withProject, local, remembe
     ).reduce((sum, count) => sum + count, 0)
 
   const unusual = useUnusual(list.rows)
+  const isMarked = hasMarks(list.rows)
   const columns = useMemo<Column<JobRow>[]>(
     () => [
       {
         key: 'workflow_label',
         title: words.workflow(),
         fixed: true,
-        cell: (job) => <NameCell to={jobPath(job)} name={job.workflow_label} note={job.content_identifier} />,
+        cell: (job) => (
+          <NameCell
+            to={jobPath(job)}
+            name={job.workflow_label}
+            note={contentOf(job)}
+            icon={isMarked && <WorkflowMark logo={job.workflow_logo} />}
+          />
+        ),
       },
       {
         key: 'status',
@@ -155,7 +164,7 @@ export function JobList({ path = '/jobs', only = {}, withProject, local, remembe
         ),
       },
     ],
-    [words, formats, withProject, unusual],
+    [words, formats, withProject, unusual, isMarked],
   )
 
   const narrowed = foundBy(list)

@@ -12,8 +12,9 @@ import { useTexts } from '@weft/kit/ui/texts.ts'
 import { IconAlertTriangle, IconRoute } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { CancelButton, RequeueMenu, useJobActions } from './actions.tsx'
+import { WorkflowMark } from '../workflows/workflow-mark.tsx'
 import { BesideItsPast, Unusual } from './comparison.tsx'
-import { isCancellable, jobPath, type Job } from './job.ts'
+import { contentOf, isCancellable, jobPath, type Job } from './job.ts'
 import { useJob } from './use-job.ts'
 import { JobData } from './job-data.tsx'
 import { JobList } from './job-list.tsx'
@@ -78,6 +79,7 @@ export function JobScreen() {
         { title: t.job({ id: job.number }) },
       ]}
       badge={<JobState job={job} />}
+      icon={job.workflow_logo && <WorkflowMark logo={job.workflow_logo} size={32} />}
       subtitle={
         <span className={s['line']}>
           <span className="mono" title={job.id}>
@@ -237,7 +239,7 @@ function JobFacts({ job }: { job: Job }) {
           [t.attempt(), t.attemptOf({ attempt: job.attempt, left: job.tries_left })],
           [t.version(), number(job.version)],
           job.warnings > 0 ? [t.warnings(), number(job.warnings)] : undefined,
-          job.content_identifier ? [words.identifier(), job.content_identifier] : undefined,
+          job.content_identifier ? [words.identifier(), contentOf(job)] : undefined,
           job.machine ? [t.machine(), job.machine] : undefined,
           job.parent_job_id ? [t.parent(), link(job.parent_job_id)] : undefined,
           job.retry_of ? [t.retryOf(), link(job.retry_of)] : undefined,

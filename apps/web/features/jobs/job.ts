@@ -30,6 +30,10 @@ export const isCancellable = (job: { status: JobStatusName; cancelling: boolean 
 export const jobPath = (job: { workflow_id: string; id: string }) =>
   `/project/workflows/reporting/${job.workflow_id}/${job.id}/details`
 
+/** What a job was about: the values, behind the word for them. */
+export const contentOf = ({ content_type, content_identifier }: Pick<JobRow, 'content_type' | 'content_identifier'>) =>
+  [content_type, content_identifier].filter(Boolean).join(' ')
+
 /** A job with its news worked in. */
 export function withNews(job: Job, news: JobNews): Job {
   const steps = job.steps.map((step) => {

@@ -13,10 +13,11 @@ import { useList } from '@weft/kit/ui/list.ts'
 import { useMay } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { IconActivity, IconArrowsRightLeft } from '@tabler/icons-react'
+import { hasMarks, WorkflowMark } from '../workflows/workflow-mark.tsx'
 import { CancelButton } from './actions.tsx'
 import { useBulk } from './bulk.tsx'
 import { JobState } from './job-state.tsx'
-import { jobPath } from './job.ts'
+import { contentOf, jobPath } from './job.ts'
 import { StartedBy } from './started-by.tsx'
 import { jobTexts } from './texts.ts'
 
@@ -64,6 +65,7 @@ export function QueuedJobs({ overall = false }: { overall?: boolean }) {
   })
   const counts = (list.meta['statuses'] ?? {}) as Partial<Record<JobStatusName, number>>
   const countOf = (...statuses: JobStatusName[]) => statuses.reduce((sum, status) => sum + (counts[status] ?? 0), 0)
+  const isMarked = hasMarks(list.rows)
   const id = (value: string) => <span className="mono">{value}</span>
 
   const columns: Column<QueuedJob>[] = [
@@ -72,7 +74,12 @@ export function QueuedJobs({ overall = false }: { overall?: boolean }) {
       title: t.process(),
       fixed: true,
       cell: (job) => (
-        <NameCell {...(!overall && { to: jobPath(job) })} name={job.process_name} note={job.content_identifier} />
+        <NameCell
+          {...(!overall && { to: jobPath(job) })}
+          name={job.process_name}
+          note={contentOf(job)}
+          icon={isMarked && <WorkflowMark logo={job.workflow_logo} />}
+        />
       ),
     },
     { key: 'job_class', title: t.jobClass(), cell: (job) => job.job_class },

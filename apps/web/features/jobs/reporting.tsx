@@ -18,6 +18,7 @@ import { IconActivity, IconRoute } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
+import { WorkflowMark } from '../workflows/workflow-mark.tsx'
 import s from './reporting.module.css'
 
 const texts = defineMessages({
@@ -105,7 +106,7 @@ export function ReportingScreen() {
           <NameCell
             to={`/project/workflows/reporting/${row.id}`}
             name={row.label}
-            icon={<IconRoute size={16} stroke={1.7} color="var(--text-3)" />}
+            icon={<WorkflowMark logo={row.logo} />}
           />
         ),
       },

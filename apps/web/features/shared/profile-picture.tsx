@@ -19,13 +19,13 @@ const blank = '/avatar-blank.svg'
 
 type Props = {
   /** Whose: `/auth/me`, `/users/…`, of which company or project: `/clients/…`. */
-  path: '/auth/me' | '/company' | `/${'users' | 'clients' | 'partners' | 'projects'}/${string}`
+  path: '/auth/me' | '/company' | `/${'users' | 'clients' | 'partners' | 'projects' | 'workflows'}/${string}`
   of?: 'title' | 'logo' | 'image'
   picture: string | null | undefined
   onChanged: () => Promise<unknown>
 }
 
-/** The picture of a user, the logo of a company or the image of a project, saved as soon as it is chosen. */
+/** The picture of a user, the logo of a company or workflow or the image of a project, saved as soon as it is chosen. */
 export function ProfilePicture({ path, of = 'title', picture, onChanged }: Props) {
   const t = useTexts(texts)
   const title = t[of]()

@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { workflow } from '@weft/catalogue/resources/workflow/workflow.ts'
 import type { Resource } from '@weft/kit/define/resource.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { PickersProvider, type Pickers } from '@weft/kit/ui/form/pickers.tsx'
 import { Page } from '@weft/kit/ui/page.tsx'
 import { refresh } from '@weft/kit/ui/queries.ts'
 import { ResourceForm } from '@weft/kit/ui/resource-form.tsx'
@@ -9,9 +10,12 @@ import { useMay } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { NotesPanel } from '../notes/notes-panel.tsx'
 import { Billing } from './billing.tsx'
+import { ContentTypeInput } from './content-type-input.tsx'
 import { KeptStates } from './kept-states.tsx'
 import { dropText } from './mode/open-text.ts'
+import { WorkflowLogo } from './workflow-logo.tsx'
 import { WorkflowPage } from './workflow-page.tsx'
+import s from './workflows.module.css'
 
 const texts = defineMessages({
   create: { en: 'Create workflow', de: 'Workflow anlegen' },
@@ -35,13 +39,16 @@ const forms = {
   } as unknown as Resource,
   basedata: part([['label', 'class_name'], ['description']]),
   properties: part([
-    ['content_identifier', 'contact_person'],
+    ['content_identifier', 'content_type'],
+    ['dataset_type', 'contact_person'],
     ['email_recipient'],
     ['expected_every', 'expected_records'],
     ['expected_usual'],
   ]),
-  queue: part([['queue_id'], ['concurrency_limit', 'concurrency']]),
+  queue: part([['queue_id'], ['concurrency_limit', 'concurrency'], ['immediate']]),
 }
+
+const pickers: Pickers = { content_type: (field) => <ContentTypeInput {...field} /> }
 
 export function WorkflowCreateScreen() {
   const t = useTexts(texts)
@@ -62,26 +69,33 @@ function PartScreen({ form }: { form: Exclude<keyof typeof forms, 'create'> }) {
   return (
     <WorkflowPage fill>
       {(id) => (
-        <ResourceForm
-          key={id}
-          resource={forms[form]}
-          id={id}
-          readOnly={!may('workflows.update')}
-          aside={
-            form === 'properties' ? (
-              <>
-                <Billing id={id} />
-                <KeptStates id={id} />
-              </>
-            ) : (
-              form === 'basedata' && <NotesPanel type="workflow" id={id} />
-            )
-          }
-          onSaved={() => {
-            dropText(id)
-            void refresh(`/workflows/${id}`)
-          }}
-        />
+        <PickersProvider pickers={pickers}>
+          <ResourceForm
+            key={id}
+            resource={forms[form]}
+            id={id}
+            readOnly={!may('workflows.update')}
+            aside={
+              form === 'properties' ? (
+                <div className={s['beside']}>
+                  <Billing id={id} />
+                  <KeptStates id={id} />
+                </div>
+              ) : (
+                form === 'basedata' && (
+                  <div className={s['beside']}>
+                    {may('workflows.update') && <WorkflowLogo id={id} />}
+                    <NotesPanel type="workflow" id={id} />
+                  </div>
+                )
+              )
+            }
+            onSaved={() => {
+              dropText(id)
+              void refresh(`/workflows/${id}`)
+            }}
+          />
+        </PickersProvider>
       )}
     </WorkflowPage>
   )

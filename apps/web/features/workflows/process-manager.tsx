@@ -10,6 +10,7 @@ import { useFormats } from '@weft/kit/ui/format.ts'
 import { useList } from '@weft/kit/ui/list.ts'
 import { Page } from '@weft/kit/ui/page.tsx'
 import { useTexts } from '@weft/kit/ui/texts.ts'
+import { hasMarks, WorkflowMark } from './workflow-mark.tsx'
 import type { ListedWorkflow } from './api.ts'
 import { stateTexts, stateTones } from './workflows.tsx'
 
@@ -39,12 +40,20 @@ export function ProcessManagerScreen() {
   const formats = useFormats()
   const navigate = useNavigate()
   const list = useList('/workflows', { sort: 'label' })
+  const isMarked = hasMarks(list.rows)
   const columns: Column<ListedWorkflow>[] = [
     {
       key: 'label',
       title: t.name(),
       fixed: true,
-      cell: (row) => <NameCell to={`/project/workflows/${row.id}/mode/code`} name={row.label} note={row.description} />,
+      cell: (row) => (
+        <NameCell
+          to={`/project/workflows/${row.id}/mode/code`}
+          name={row.label}
+          note={row.description}
+          icon={isMarked && <WorkflowMark {...row} />}
+        />
+      ),
     },
     {
       key: 'class_name',

@@ -8,6 +8,7 @@ import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { EditorBar } from '../shared/editing/editor-bar.tsx'
 import { useWorkflowHead } from './api.ts'
 import { WorkflowMenu } from './workflow-actions.tsx'
+import { WorkflowMark } from './workflow-mark.tsx'
 
 const RunDialog = lazy(() => import('./run-dialog.tsx').then((module) => ({ default: module.RunDialog })))
 
@@ -47,7 +48,11 @@ export function WorkflowBar({ id, workflow, version, current, actions }: Props) 
   const mayDebug = may('workflows.update') && may('jobs.view')
   return (
     <EditorBar
-      title={workflow?.label ?? t.workflow()}
+      title={
+        <>
+          {head?.logo && <WorkflowMark logo={head.logo} />} {workflow?.label ?? t.workflow()}
+        </>
+      }
       state={
         workflow && (
           <>

@@ -21,6 +21,7 @@ import { lazy, Suspense, useState } from 'react'
 import type { ListedWorkflow, WorkflowState } from './api.ts'
 import { DayFigures } from './day-figures.tsx'
 import { BulkActions, RowMenu } from './workflow-actions.tsx'
+import { hasMarks, WorkflowMark } from './workflow-mark.tsx'
 
 const RunDialog = lazy(() => import('./run-dialog.tsx').then((module) => ({ default: module.RunDialog })))
 
@@ -77,7 +78,7 @@ export function WorkflowsScreen() {
   const list = useList('/workflows', { sort: 'label', filters: ['state'], refetchInterval: 10_000 })
   const counts = useCounts(list.searchTerm)
   const [running, setRunning] = useState<ListedWorkflow>()
-  const columns = useColumns(setRunning)
+  const columns = useColumns(setRunning, hasMarks(list.rows))
   const open = (row: ListedWorkflow) => void navigate({ to: `/project/workflows/${row.id}/mode/build` })
 
   const create = may('workflows.create') && (
@@ -123,7 +124,7 @@ function useCounts(searchTerm: string) {
   return data
 }
 
-function useColumns(onRun: (row: ListedWorkflow) => void): Column<ListedWorkflow>[] {
+function useColumns(onRun: (row: ListedWorkflow) => void, isMarked: boolean): Column<ListedWorkflow>[] {
   const t = useTexts(texts)
   const words = useTexts(stateTexts)
   const formats = useFormats()
@@ -142,7 +143,12 @@ function useColumns(onRun: (row: ListedWorkflow) => void): Column<ListedWorkflow
       title: t.name(),
       fixed: true,
       cell: (row) => (
-        <NameCell to={`/project/workflows/${row.id}/mode/build`} name={row.label} note={row.description} />
+        <NameCell
+          to={`/project/workflows/${row.id}/mode/build`}
+          name={row.label}
+          note={row.description}
+          icon={isMarked && <WorkflowMark {...row} />}
+        />
       ),
     },
     {

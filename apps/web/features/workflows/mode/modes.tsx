@@ -14,6 +14,7 @@ import { toast } from '@weft/kit/ui/toast.tsx'
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { QueueInterruption } from '../../queues/queue-interruption.tsx'
 import { useWorkflowHead, type WorkflowCode } from '../api.ts'
+import { DataSetLine } from './data-set-line.tsx'
 import { DraftStrip } from './draft-strip.tsx'
 import { writeText, type OpenText } from './open-text.ts'
 import { KnownRecords } from './incoming-fields.tsx'
@@ -242,7 +243,15 @@ export function Modes({
               onSave={() => void save()}
             />
           )}
-          {mode === 'planning' && <PlanningMode editing={editing} catalogue={catalogue} run={run} focus={element} />}
+          {mode === 'planning' && (
+            <PlanningMode
+              editing={editing}
+              catalogue={catalogue}
+              run={run}
+              focus={element}
+              about={<DataSetLine {...workflow} />}
+            />
+          )}
           {mode === 'history' && (
             <HistoryMode
               {...history.shown}

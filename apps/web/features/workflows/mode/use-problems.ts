@@ -11,7 +11,7 @@ const none: StepProblemView[] = []
  * What is wrong with a text, found by the very check the server uses; it runs here, so it answers while typing. What only the
  * server can know (whether something chosen still exists) is asked for a moment later. Of the stored text it has told already.
  */
-export function useProblems({ id, source, problems }: WorkflowCode, text: string, offer: Offer) {
+export function useProblems({ id, source, problems, dataset_type }: WorkflowCode, text: string, offer: Offer) {
   const stored = useMemo(() => problems.map(asProblem), [problems])
   const isStored = text === source
   const [local, setLocal] = useState(none)
@@ -19,7 +19,10 @@ export function useProblems({ id, source, problems }: WorkflowCode, text: string
   useEffect(() => {
     if (isStored) return
     let gone = false
-    const soon = setTimeout(() => void check(text, offer).then((found) => !gone && setLocal(found)), 120)
+    const soon = setTimeout(
+      () => void check({ text, dataset_type }, offer).then((found) => !gone && setLocal(found)),
+      120,
+    )
     const later = setTimeout(
       () =>
         void askServer(id, text)
@@ -32,17 +35,17 @@ export function useProblems({ id, source, problems }: WorkflowCode, text: string
       clearTimeout(soon)
       clearTimeout(later)
     }
-  }, [id, text, isStored, offer])
+  }, [id, text, dataset_type, isStored, offer])
   const known = isStored ? stored : asked?.text === text ? asked.problems : undefined
   return {
     problems: known ?? local,
     /** The first that forbids to run or publish: of the text as it is now, also where what is shown is a moment behind it. */
-    mistake: async () => (known ?? (await check(text, offer))).find((problem) => !isHint(problem)),
+    mistake: async () => (known ?? (await check({ text, dataset_type }, offer))).find((problem) => !isHint(problem)),
   }
 }
 
 /** The check is loaded with the first change. */
-async function check(text: string, offer: Offer): Promise<StepProblemView[]> {
+async function check(text: { text: string; dataset_type: string }, offer: Offer): Promise<StepProblemView[]> {
   const { problemsIn } = await import('./check-here.ts')
   return problemsIn(text, offer)
 }
