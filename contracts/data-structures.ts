@@ -111,6 +111,15 @@ export const dataStructureContract = defineRoutes({
     body: structureChanges.all,
     answers: { 200: itemOf(plan) },
   },
+  'GET /data_structures/:id/dangling': {
+    operationId: 'findDanglingValues',
+    summary:
+      'Values of a field that are the key of no record of another structure: how many records, and up to 100 values',
+    scope: 'project',
+    may: ['records', 'view'],
+    query: z.strictObject({ field: z.string().max(63), related_structure_id: z.uuid() }),
+    answers: { 200: itemOf(z.object({ count: z.number(), values: z.array(z.string()) })) },
+  },
   'GET /data_structures/:id/base_data': {
     operationId: 'readDataStructureBaseData',
     summary: 'Read base_data',

@@ -47,6 +47,7 @@ const needed: Record<string, string> = {
   '/api/app/connections/{id}/table': 'name=a&',
   '/api/app/rejection_causes/{id}/values': 'field=a&',
   '/api/app/job_comparisons': 'ids=6b1f5a34-9a52-4d3e-8f5a-0c6f4f7a1f01&',
+  '/api/app/data_structures/{id}/dangling': 'field=a&related_structure_id=00000000-0000-4000-8000-000000000001&',
   '/api/app/files/content': 'path=a&',
   '/api/app/files/preview': 'path=a&',
   '/api/app/clients/{id}/storage/files/content': 'path=a&',

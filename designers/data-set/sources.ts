@@ -5,7 +5,14 @@ export type KnownStructure = { id: string; label: string; table_name: string; fi
 /** Where fields come from: a structure, or a list unfolded. */
 export type DataSetSource = { as: string; title: string; fields: StructureField[]; isList: boolean }
 /** A field somewhere, as one choice: `orders/address.city`. */
-export type FieldChoice = { value: string; label: string; of: string; field: string; type: StructureField['type'] }
+export type FieldChoice = {
+  value: string
+  label: string
+  alias?: string
+  of: string
+  field: string
+  type: StructureField['type']
+}
 
 /** The sources of a definition in their order; later ones may speak of earlier ones. */
 export function dataSetSources({ structures, lists }: DataSetDefinition, known: KnownStructure[]): DataSetSource[] {
@@ -35,12 +42,25 @@ export function choicesOf({ as, fields, isList }: DataSetSource): FieldChoice[] 
   if (isList && fields.length === 0)
     return [{ value: `${as}/value`, label: 'value', of: as, field: 'value', type: 'text' }]
   const within = (list: StructureField[], before: string): FieldChoice[] =>
-    list.flatMap(({ name, label, type, fields: inner }) => [
-      { value: `${as}/${before}${name}`, label: before + (label ?? name), of: as, field: `${before}${name}`, type },
+    list.flatMap(({ name, label, alias, type, fields: inner }) => [
+      {
+        ...{
+          value: `${as}/${before}${name}`,
+          label: before + (label ?? name),
+          of: as,
+          field: `${before}${name}`,
+          type,
+        },
+        ...(alias && { alias }),
+      },
       ...(type === 'object' ? within(inner ?? [], `${before}${name}.`) : []),
     ])
   return within(fields, '')
 }
+
+/** What a field is called where it is chosen: with its alias, where that says more. */
+export const titleOf = ({ label, alias }: Pick<FieldChoice, 'label' | 'alias'>) =>
+  alias === undefined || alias.toLowerCase() === label.toLowerCase() ? label : `${label} (${alias})`
 
 export function splitChoice(value: string) {
   const at = value.indexOf('/')

@@ -4,9 +4,11 @@ import { Invalid } from '@weft/kit/errors/errors.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { DataRecord, Rejected } from '@weft/kit/define/record.ts'
 import type { Records, WriteMode } from '@weft/kit/define/step-context.ts'
+import type { RecordStore } from './store.ts'
 import { recordStore } from './store.server.ts'
 import { keyFieldOf, type Structure } from './structure.ts'
-import { findStructure, type Ground } from './structures.server.ts'
+import { findWritten } from './references.server.ts'
+import type { Ground } from './structures.server.ts'
 import { tryWriting } from './writing/try-writing.server.ts'
 import { isTraced, noteTraced, noteWriting, type Writing } from './writing/note-writing.server.ts'
 import { openRecordComparison } from './writing/comparison.server.ts'
@@ -24,7 +26,7 @@ export function openRecords({ db, databases }: Ground, scope: ProjectScope): Rec
   const known = new Map<string, { structure: Promise<Structure>; until: number }>()
 
   function structureNow(id: string): Promise<Structure> {
-    const structure = inScope(db, scope, (trx) => findStructure(trx, id))
+    const structure = inScope(db, scope, (trx) => findWritten(trx, id))
     known.set(id, { structure, until: Date.now() + 5000 })
     structure.catch(() => known.delete(id))
     return structure
@@ -39,7 +41,7 @@ export function openRecords({ db, databases }: Ground, scope: ProjectScope): Rec
   /** The structure a step of a job begins to write into: noted, and its versions know from now on who replaces them. */
   async function writtenBy(id: string, by: Writing): Promise<Structure> {
     const [structure, isReady] = await inScope(db, scope, async (trx) => {
-      const found = await findStructure(trx, id)
+      const found = await findWritten(trx, id)
       const ready = !found.data_versioning || (await isTraced(trx, id))
       if (ready) await noteWriting(trx, id, by)
       return [found, ready] as const
@@ -73,11 +75,9 @@ export function openRecords({ db, databases }: Ground, scope: ProjectScope): Rec
       }
     },
     async compare({ structure_id, mode, key: given }) {
-      const structure = await structureNow(structure_id)
-      const own = await store()
-      if (structure.structure_check) await own.check(structure)
-      const target = { structure, mode, key: keyOf(structure, given), ...nobody }
-      return openRecordComparison(own.writing(target), target)
+      // What a record refers to may be what another step of the same test run would have written.
+      const { references: _, ...structure } = await structureNow(structure_id)
+      return comparing(await store(), structure, { mode, key: given })
     },
     async *read({ structure_id, ...source }, cursor) {
       yield* (await store()).read(await structureNow(structure_id), source, cursor)
@@ -99,6 +99,24 @@ export function openRecords({ db, databases }: Ground, scope: ProjectScope): Rec
   }
 }
 
+type Compared = Parameters<Records['compare']>[0]
+
+/** What writing records would do, be it that what they refer to is there. */
+export async function openComparison(
+  { db, databases }: Ground,
+  scope: ProjectScope,
+  { structure_id, ...how }: Compared,
+): ReturnType<Records['compare']> {
+  const structure = await inScope(db, scope, (trx) => findWritten(trx, structure_id))
+  return comparing(await recordStore(databases, scope.tenant_id), structure, how)
+}
+
+async function comparing(store: RecordStore, structure: Structure, { mode, key }: Omit<Compared, 'structure_id'>) {
+  if (structure.structure_check) await store.check(structure)
+  const target = { structure, mode, key: keyOf(structure, key), ...nobody }
+  return openRecordComparison(store.writing(target), target)
+}
+
 /** What writing would refuse of records. Nothing is written. */
 export async function refusedByWriting(
   { db, databases }: Ground,
@@ -106,7 +124,7 @@ export async function refusedByWriting(
   { structure_id, mode, key }: { structure_id: string; mode: WriteMode; key?: string[] },
   records: DataRecord[],
 ): Promise<Rejected[]> {
-  const structure = await inScope(db, scope, (trx) => findStructure(trx, structure_id))
+  const structure = await inScope(db, scope, (trx) => findWritten(trx, structure_id))
   const target = { structure, mode, key: keyOf(structure, key), job_id: crypto.randomUUID(), step: 'try', attempt: 1 }
   return tryWriting((await recordStore(databases, scope.tenant_id)).writing(target), target, records)
 }

@@ -4,6 +4,7 @@ import type { StructureField } from '@weft/kit/define/structure.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import type { Condition } from '@weft/kit/define/condition.ts'
 import type { SourceBatch } from '@weft/kit/define/step-context.ts'
+import type { Reference } from './references.ts'
 import type { Dialect } from './sql/dialect.ts'
 import type { Structure } from './structure.ts'
 import type { TablePlan } from './table-plan.ts'
@@ -104,6 +105,8 @@ export type RecordStore = {
   add(structure: Structure, record: DataRecord): Promise<DataRecord>
   /** Changes fields of one record, if it still has the version the change was made on. */
   change(structure: Structure, id: string, changes: DataRecord, version?: number): Promise<DataRecord>
+  /** How many records hold a value that refers to nothing, and the most frequent of those values. */
+  dangling(reference: Reference): Promise<{ count: number; values: string[] }>
   /** `job_id` says which job does it. */
   remove(structure: Structure, ids: string[], job_id?: string): Promise<number>
   /** Earlier versions of a record, the latest first; none where the structure keeps none. */

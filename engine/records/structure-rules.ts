@@ -46,6 +46,14 @@ export const structureTexts = defineMessages({
     en: 'There cannot be more digits behind the point than in all.',
     de: 'Es kann nicht mehr Nachkommastellen als Stellen insgesamt geben.',
   },
+  noRelation: {
+    en: 'Choose first which data structure the field refers to. Only a field of the record itself can be checked.',
+    de: 'Wählen Sie zuerst, auf welche Datenstruktur das Feld verweist. Geprüft wird nur ein Feld des Datensatzes selbst.',
+  },
+  checkedDefault: {
+    en: 'A field whose values must exist elsewhere has no default.',
+    de: 'Ein Feld, dessen Werte anderswo vorhanden sein müssen, hat keine Vorgabe.',
+  },
   classTaken: { en: 'This class name is already in use.', de: 'Dieser Klassenname wird bereits verwendet.' },
   tableTaken: { en: 'This table name is already in use.', de: 'Dieser Tabellenname wird bereits verwendet.' },
 })
@@ -91,6 +99,9 @@ function fieldProblems(fields: StructureField[], path: string, add: (path: strin
     if (field.precision !== undefined && (field.scale ?? 0) > field.precision)
       add(`${at}.scale`, structureTexts.scale())
     if (fieldTypes.includes(field.type) && !hasGoodDefault(field)) add(`${at}.default`, structureTexts.badDefault())
+    if (field.must_exist && (!field.related_structure_id || path !== 'fields'))
+      add(`${at}.must_exist`, structureTexts.noRelation())
+    if (field.must_exist && (field.default ?? null) !== null) add(`${at}.default`, structureTexts.checkedDefault())
     if (field.fields) fieldProblems(field.fields, `${at}.fields`, add)
   }
 }

@@ -1,4 +1,5 @@
 import type { StructureField } from '@weft/kit/define/structure.ts'
+import type { References } from './references.ts'
 
 /** What the engine knows of a data structure: its name, its table and its fields. */
 export type Structure = {
@@ -14,6 +15,8 @@ export type Structure = {
   structure_check: boolean
   on_empty_import: 'keep' | 'clear' | 'fail'
   fields: StructureField[]
+  /** Known where records are written; without it nothing is checked for being there. */
+  references?: References
 }
 
 /** The one field that tells records apart. */

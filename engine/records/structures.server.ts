@@ -7,6 +7,7 @@ import type { Selectable } from 'kysely'
 import type { TenantDatabases } from '../connections/tenant-databases.server.ts'
 import { refuseUsed } from '../history/uses.server.ts'
 import { findDependents, type Dependent } from './dependents.server.ts'
+import { relationProblems } from './relation-rules.server.ts'
 import { recordStore } from './store.server.ts'
 import { validateStructure, structureTexts } from './structure-rules.ts'
 import type { Structure } from './structure.ts'
@@ -149,7 +150,7 @@ export function refuseLocked({ locked }: Pick<Structure, 'locked'>) {
 }
 
 async function checkDraft(trx: Scoped, draft: StructureDraft, id?: string) {
-  const problems: FieldErrors = validateStructure(draft)
+  const problems: FieldErrors = { ...(await relationProblems(trx, draft, id)), ...validateStructure(draft) }
   const others = await trx
     .selectFrom('data_structures')
     .select(['id', 'class_name', 'table_name'])

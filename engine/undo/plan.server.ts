@@ -1,5 +1,6 @@
 import { inScope, type Database, type Scope, type Scoped } from '@weft/kit/database/connect.server.ts'
 import type { TenantDatabases } from '../connections/tenant-databases.server.ts'
+import { withReferences } from '../records/references.server.ts'
 import { recordStore } from '../records/store.server.ts'
 import { structureFrom } from '../records/structures.server.ts'
 import type { Structure } from '../records/structure.ts'
@@ -24,9 +25,10 @@ export async function writtenStructures(trx: Scoped, job_id: string): Promise<Wr
     .orderBy('d.label')
     .orderBy('w.opened_at')
     .execute()
-  return [...Map.groupBy(rows, ({ id }) => id).values()].map((some) => {
-    const structure = structureFrom(some[0]!)
-    return {
+  const written: WrittenStructure[] = []
+  for (const some of Map.groupBy(rows, ({ id }) => id).values()) {
+    const structure = await withReferences(trx, structureFrom(some[0]!))
+    written.push({
       structure,
       steps: some.map(({ step }) => step),
       hindrance: !structure.data_versioning
@@ -34,8 +36,9 @@ export async function writtenStructures(trx: Scoped, job_id: string): Promise<Wr
         : some.every(({ is_traced }) => is_traced)
           ? null
           : 'versions_later',
-    }
-  })
+    })
+  }
+  return written
 }
 
 /** What taking back a job would do, by structure. Nothing is changed. */

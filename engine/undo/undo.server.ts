@@ -70,8 +70,8 @@ async function takeBack(deps: Deps, undo: Undo, signal: { stopping: boolean }): 
       undo.id,
       JSON.stringify([...told.values()]),
     ])
-  for (const { structure, hindrance } of written) {
-    if (hindrance) continue
+  const able = written.flatMap(({ structure, hindrance }) => (hindrance ? [] : [structure]))
+  for (const structure of able) {
     const empty = {
       structure_id: structure.id,
       label: structure.label,
@@ -80,15 +80,26 @@ async function takeBack(deps: Deps, undo: Undo, signal: { stopping: boolean }): 
       bring_back: 0,
       stands: 0,
     }
-    const one = told.get(structure.id) ?? empty
-    told.set(structure.id, one)
-    for (const action of undoActions) {
-      const whole = await act(store, structure, { undo, action, signal }, async (done) => {
-        one[action] += done
-        await note()
-      })
-      if (!whole) return false
-    }
+    told.set(structure.id, told.get(structure.id) ?? empty)
+  }
+  // A record others refer to may wait for those, which the run may have written into another structure.
+  for (let again = true; again;) {
+    let done = 0
+    let left = 0
+    for (const structure of able)
+      for (const action of undoActions) {
+        const came = await act(store, structure, { undo, action, signal }, async (more) => {
+          told.get(structure.id)![action] += more
+          await note()
+        })
+        if (!came) return false
+        done += came.done
+        left += came.left
+      }
+    again = done > 0 && left > 0
+  }
+  for (const structure of able) {
+    const one = told.get(structure.id)!
     const left = await store.undo.plan(structure, undo.job_id)
     one.stands = left.stands + left.remove + left.put_back + left.bring_back
     await note()
@@ -96,25 +107,26 @@ async function takeBack(deps: Deps, undo: Undo, signal: { stopping: boolean }): 
   return true
 }
 
-/** As long as it brings something: a record may wait for the place another has to leave first. */
+/** As long as it brings something: a record may wait for the place another has to leave first. Undefined when it was stopped. */
 async function act(
   store: RecordStore,
   structure: Structure,
   { undo, action, signal }: { undo: Undo; action: UndoAction; signal: { stopping: boolean } },
   note: (done: number) => Promise<unknown>,
-): Promise<boolean> {
-  for (let again = true; again;) {
+): Promise<{ done: number; left: number } | undefined> {
+  let all = 0
+  for (;;) {
     let done = 0
     let left = 0
     for (let after: string | undefined = '0'; after !== undefined;) {
-      if (signal.stopping) return false
+      if (signal.stopping) return undefined
       const part = await store.undo.part(structure, { job_id: undo.job_id, by: undo.id, action, after })
       done += part.done
       left += part.left
       after = part.last
       await note(part.done)
     }
-    again = left > 0 && done > 0
+    all += done
+    if (left === 0 || done === 0) return { done: all, left }
   }
-  return true
 }

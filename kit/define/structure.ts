@@ -42,6 +42,8 @@ export type StructureField = {
   min?: number | undefined
   max?: number | undefined
   related_structure_id?: string | undefined
+  /** A value has to be the key of a record of the related structure, which cannot be deleted as long as it is. */
+  must_exist?: boolean | undefined
   show_in_view: boolean
   skip_on_delta: boolean
   /** What the column was called in the file it came from. */
@@ -87,6 +89,7 @@ export const structureField: z.ZodType<StructureField, unknown> = z
       min: z.number().optional(),
       max: z.number().optional(),
       related_structure_id: z.uuid().optional(),
+      must_exist: z.boolean().optional(),
       show_in_view: z.boolean().default(true),
       skip_on_delta: z.boolean().default(false),
       original_name: z.string().optional(),

@@ -5,7 +5,7 @@ import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { useLanguage } from '@weft/kit/ui/language.ts'
 import { inSentence, useTexts } from '@weft/kit/ui/texts.ts'
 import type { ReactNode } from 'react'
-import { choicesOf, type FieldChoice, type KnownStructure, type DataSetSource } from '../sources.ts'
+import { choicesOf, titleOf, type FieldChoice, type KnownStructure, type DataSetSource } from '../sources.ts'
 
 const texts = defineMessages({
   remove: { en: 'Remove {what} {number}', de: '{what} {number} entfernen' },
@@ -31,7 +31,7 @@ export const grouped = (sources: DataSetSource[], keep: (choice: FieldChoice) =>
       group: source.title,
       items: choicesOf(source)
         .filter(keep)
-        .map(({ value, label }) => ({ value, label })),
+        .map((choice) => ({ value: choice.value, label: titleOf(choice) })),
     }))
     .filter(({ items }) => items.length > 0)
 

@@ -1,6 +1,9 @@
 import { Button, Select, TextInput } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
 import type { DataSetDefinition } from '@weft/kit/define/data-set.ts'
+import type { StructureField } from '@weft/kit/define/structure.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { Badge } from '@weft/kit/ui/bits.tsx'
 import { Panel } from '@weft/kit/ui/panel.tsx'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import s from '../data-set.module.css'
@@ -8,11 +11,13 @@ import {
   choicesOf,
   freshName,
   splitChoice,
+  titleOf,
   withStructure,
   withoutSource,
   type DataSetSource,
   type KnownStructure,
 } from '../sources.ts'
+import { offeredJoins, type OfferedJoin } from '../joins.ts'
 import { Add, type Parts, Remove, grouped, mono, replaced } from './parts.tsx'
 
 const texts = defineMessages({
@@ -25,6 +30,9 @@ const texts = defineMessages({
   local: { en: 'Local field', de: 'Lokales Feld' },
   foreign: { en: 'Field of {name}', de: 'Feld von {name}' },
   addJoin: { en: 'Join another structure', de: 'Weitere Struktur verknüpfen' },
+  offered: { en: 'Suggested joins', de: 'Vorgeschlagene Verknüpfungen' },
+  equal: { en: 'where {foreign} = {local}', de: 'mit {foreign} = {local}' },
+  guess: { en: 'guess', de: 'Vermutung' },
   addOn: { en: 'Another pair of fields', de: 'Weiteres Feldpaar' },
   pair: { en: 'Pair of fields', de: 'Feldpaar' },
 })
@@ -54,6 +62,10 @@ export function Structures({ definition, set, onChange, structures, sources, err
             onRemove={() => onChange(withoutSource(definition, structure.as))}
           />
         ))}
+        <OfferedJoins
+          offered={offeredJoins(definition, structures)}
+          onChoose={(join) => set({ structures: [...definition.structures, joinedAs(join, sources)] })}
+        />
         <Add
           onClick={() => next && set({ structures: [...definition.structures, joined(next, sources)] })}
           disabled={!next}
@@ -64,6 +76,42 @@ export function Structures({ definition, set, onChange, structures, sources, err
     </Panel>
   )
 }
+
+/** Joins that suggest themselves, taken with one click. */
+function OfferedJoins({ offered, onChoose }: { offered: OfferedJoin[]; onChoose: (join: OfferedJoin) => void }) {
+  const t = useTexts(texts)
+  if (offered.length === 0) return null
+  const named = ({ name, label = name, alias }: StructureField) => titleOf({ label, ...(alias && { alias }) })
+  return (
+    <div className={s['offered']} role="group" aria-label={t.offered()}>
+      <span className="muted">{t.offered()}</span>
+      {offered.map((join) => (
+        <Button
+          key={[join.of, join.local.name, join.structure.id, join.foreign.name].join(' ')}
+          size="xs"
+          variant="default"
+          leftSection={<IconPlus size={14} />}
+          onClick={() => onChoose(join)}
+        >
+          <span className={s['join']}>
+            <b>{join.structure.label}</b>
+            <span>{t.equal({ local: `${join.to.label}.${named(join.local)}`, foreign: named(join.foreign) })}</span>
+            {join.isGuess && <Badge tone="amber">{t.guess()}</Badge>}
+          </span>
+        </Button>
+      ))}
+    </div>
+  )
+}
+
+const joinedAs = ({ structure, of, local, foreign }: OfferedJoin, sources: DataSetSource[]): Structure => ({
+  as: freshName(
+    structure.table_name,
+    sources.map((source) => source.as),
+  ),
+  structure_id: structure.id,
+  join: { kind: 'left', on: [{ of, local_field: local.name, foreign_field: foreign.name }] },
+})
 
 /** A structure more, joined to the first by a field both have where there is one. */
 function joined(structure: KnownStructure, sources: DataSetSource[]): Structure {
@@ -186,7 +234,7 @@ function JoinPairs({
             label={t.foreign({ name: source?.title ?? '' })}
             searchable
             allowDeselect={false}
-            data={source ? choicesOf(source).map(({ field, label }) => ({ value: field, label })) : []}
+            data={source ? choicesOf(source).map((choice) => ({ value: choice.field, label: titleOf(choice) })) : []}
             value={pair.foreign_field}
             error={error(`join.on.${n}.foreign_field`)}
             onChange={(foreign_field) => foreign_field && change(n, { foreign_field })}

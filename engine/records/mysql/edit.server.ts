@@ -4,6 +4,8 @@ import { changedValues, newValues, refused, versionConflict } from '../edited-va
 import { explain, isRecordsFault } from '../failures.ts'
 import { historicRecord } from '../historic-record.ts'
 import { quoteIdentifier } from '../sql/quoted.ts'
+import { withTurns } from '../with-retry.ts'
+import { refuseDangling, type Reference } from '../references.ts'
 import type { RecordVersion } from '../store.ts'
 import type { Structure } from '../structure.ts'
 import { bounded } from './columns.ts'
@@ -13,15 +15,18 @@ import { mostBytes } from '../round-trip.server.ts'
 import { cancellable } from './cancel.server.ts'
 import { literal } from './names.ts'
 import type { MysqlAccess } from './reader.server.ts'
+import { absentKeys, refuseWhereReferred } from './references.server.ts'
 import { decoded, recordsOf, rows, run, type RowRequest } from './rows.server.ts'
-import { inTransaction } from './transaction.server.ts'
+import { inTransaction, seeingAll } from './transaction.server.ts'
 
 /** What a column can hold here is part of what a record is checked for. */
 const boundedIn = (structure: Structure): Structure => ({ ...structure, fields: structure.fields.map(bounded) })
 
 export async function addRecord(place: MysqlAccess, structure: Structure, record: DataRecord): Promise<DataRecord> {
-  const values = literalsOf(structure, newValues(boundedIn(structure), record))
+  const given = newValues(boundedIn(structure), record)
+  const values = literalsOf(structure, given)
   return changing(place, structure, async (at) => {
+    await refuseDangling(structure, given, isAbsent(place, at))
     const { insertId } = await run(
       at,
       `insert into ${place.names.table(structure)} (${[...values.keys()].map(quoteIdentifier).join(', ')}) values (${[...values.values()].join(', ')})`,
@@ -37,7 +42,9 @@ export async function changeRecord(
   changes: DataRecord,
   version?: number,
 ): Promise<DataRecord> {
-  const values = literalsOf(structure, changedValues(boundedIn(structure), changes))
+  const given = changedValues(boundedIn(structure), changes)
+  const values = literalsOf(structure, given)
+  const key = structure.references?.others[0]?.key.name
   const table = place.names.table(structure)
   return changing(place, structure, async (at) => {
     const [now] = await rows<{ version: number }>(
@@ -46,6 +53,14 @@ export async function changeRecord(
     )
     if (!now) throw notFound()
     if (version !== undefined && now.version !== version) throw versionConflict({ _version: now.version })
+    if (key !== undefined && values.has(key))
+      await refuseWhereReferred(
+        at,
+        place,
+        structure,
+        (alias) => `(${alias}._id = ${literal(id)} and not (${alias}.${quoteIdentifier(key)} <=> ${values.get(key)!}))`,
+      )
+    await refuseDangling(structure, given, isAbsent(place, at))
     for (const statement of keepVersionsSql({
       ...place,
       structure,
@@ -82,8 +97,10 @@ export async function removeRecords(
 ): Promise<number> {
   if (ids.length === 0) return 0
   const table = place.names.table(structure)
-  const where = `t._id in (${ids.map(literal).join(', ')})`
+  const which = (alias: string) => `${alias}._id in (${ids.map(literal).join(', ')})`
+  const where = which('t')
   return changing(place, structure, async (at) => {
+    await refuseWhereReferred(at, place, structure, which)
     for (const statement of keepVersionsSql({
       ...place,
       structure,
@@ -137,13 +154,19 @@ async function found(
   return recordsOf(structure, await rows(at, oneSql(place, structure, id)))[0]
 }
 
+const isAbsent =
+  ({ names }: MysqlAccess, at: RowRequest) =>
+  async (reference: Reference, value: string) =>
+    (await absentKeys(at, names, reference, [[value, written(reference.field)(value)]])).size > 0
+
 async function changing<T>(
   { pool }: MysqlAccess,
   structure: Structure,
   work: (at: RowRequest) => Promise<T>,
 ): Promise<T> {
   try {
-    return await inTransaction(await pool(), work)
+    const opening = structure.references ? seeingAll : undefined
+    return await withTurns(async () => inTransaction(await pool(), work, opening))
   } catch (error) {
     throw isRecordsFault(error) ? refused(error, structure) : explain(error, structure)
   }

@@ -5,8 +5,9 @@ import type { Target } from '../writing/driver.ts'
 import { keepVersionsSql } from './merge-sql.ts'
 import { literal } from './names.ts'
 import type { MysqlAccess } from './reader.server.ts'
+import { refuseWhereReferred } from './references.server.ts'
 import { run } from './rows.server.ts'
-import { inTransaction } from './transaction.server.ts'
+import { inTransaction, seeingAll } from './transaction.server.ts'
 import { ourTurn } from './write-driver.server.ts'
 
 export async function finishImport(
@@ -17,31 +18,37 @@ export async function finishImport(
   if (!wroteAny && structure.on_empty_import === 'fail') throw emptyImport(structure)
   const clears = !wroteAny && structure.on_empty_import === 'clear'
   const table = names.table(structure)
-  const where = clears ? 'true' : `not (t._job_id <=> ${literal(job_id)})`
+  const which = (alias: string) => (clears ? 'true' : `not (${alias}._job_id <=> ${literal(job_id)})`)
+  const where = which('t')
   try {
     await withRetry(async () =>
-      inTransaction(await pool(), async (at) => {
-        if (clears || (wroteAny && mode === 'replace')) {
-          await ourTurn(at, names.own(structure.project_id, 'writers'), {
-            own: `job = ${literal(job_id)} and step = ${literal(step)}`,
-            attempt,
-          })
-          for (const statement of keepVersionsSql({
-            names,
-            structure,
-            operation: 'delete',
-            by: job_id,
-            from: `${table} t where ${where}`,
-          }))
-            await run(at, statement)
-          await run(at, `delete t from ${table} t where ${where}`)
-        }
-        // A batch is only ever repeated while its job runs.
-        await run(
-          at,
-          `delete from ${names.own(structure.project_id, 'batches')} where written_at < now(6) - interval 60 day`,
-        )
-      }),
+      inTransaction(
+        await pool(),
+        async (at) => {
+          if (clears || (wroteAny && mode === 'replace')) {
+            await ourTurn(at, names.own(structure.project_id, 'writers'), {
+              own: `job = ${literal(job_id)} and step = ${literal(step)}`,
+              attempt,
+            })
+            await refuseWhereReferred(at, { names }, structure, which)
+            for (const statement of keepVersionsSql({
+              names,
+              structure,
+              operation: 'delete',
+              by: job_id,
+              from: `${table} t where ${where}`,
+            }))
+              await run(at, statement)
+            await run(at, `delete t from ${table} t where ${where}`)
+          }
+          // A batch is only ever repeated while its job runs.
+          await run(
+            at,
+            `delete from ${names.own(structure.project_id, 'batches')} where written_at < now(6) - interval 60 day`,
+          )
+        },
+        seeingAll,
+      ),
     )
   } catch (error) {
     throw explain(error, structure)

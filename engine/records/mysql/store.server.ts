@@ -18,6 +18,7 @@ import {
   type MysqlAccess,
 } from './reader.server.ts'
 import { decoded, rows } from './rows.server.ts'
+import { danglingValues } from './references.server.ts'
 import { explainQuery, exportQuery, runQuery } from './run-query.server.ts'
 import { applyTable, dropTable, planTable } from './tables.server.ts'
 import { mysqlTransfer } from './transfer.server.ts'
@@ -71,6 +72,7 @@ export function mysqlStore(pool: () => Promise<mysql.Pool>, base: string): Recor
     one: (structure, id) => readRecord(place, structure, id),
     add: (structure, record) => addRecord(place, structure, record),
     change: (structure, id, changes, version) => changeRecord(place, structure, id, changes, version),
+    dangling: (reference) => danglingValues(place, reference),
     remove: (structure, ids, job_id) => removeRecords(place, structure, ids, job_id),
     earlierVersions: (structure, id) => earlierVersions(place, structure, id),
 

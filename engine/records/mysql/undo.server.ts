@@ -3,6 +3,7 @@ import type { DataRecord } from '@weft/kit/define/record.ts'
 import { parseJson } from '@weft/kit/define/parse-json.ts'
 import { explain, isRecordsFault } from '../failures.ts'
 import { historicRecord } from '../historic-record.ts'
+import { isStillReferred } from '../references.ts'
 import { quoteIdentifier } from '../sql/quoted.ts'
 import { isNested, type Structure } from '../structure.ts'
 import {
@@ -30,7 +31,8 @@ import { literal } from './names.ts'
 import { tracedColumns, versionsSql } from './plan-change.server.ts'
 import type { MysqlAccess } from './reader.server.ts'
 import { recordsOf, rows, run, type RowRequest } from './rows.server.ts'
-import { inTransaction } from './transaction.server.ts'
+import { refuseWhereDangling, refuseWhereReferred } from './references.server.ts'
+import { inTransaction, seeingAll } from './transaction.server.ts'
 
 const inRow = (alias: string, name: string) => `json_extract(${alias}._row, ${literal(pathOf(name))})`
 const pathOf = (name: string) => `$."${name}"`
@@ -95,7 +97,11 @@ export function mysqlUndo(place: MysqlAccess): RecordUndo {
         const some = withTextIds(await rows<Met>(await place.pool(), someSql(sql, part.after)))
         const ids = some.filter(({ action }) => action === part.action).map(({ _id }) => _id)
         if (ids.length === 0) return progressOf(some, 0, 0)
-        const done = await inTransaction(await place.pool(), (at) => actOn(at, place, structure, { sql, part, ids }))
+        const done = await inTransaction(
+          await place.pool(),
+          (at) => actOn(at, place, structure, { sql, part, ids }),
+          seeingAll,
+        )
         return progressOf(some, ids.length, done)
       }),
   }
@@ -130,7 +136,9 @@ async function actOn(
   return doOrLeave(
     held.filter(({ action }) => action === part.action),
     async (met) => {
+      if (part.action === 'remove') await refuseWhereReferred(at, place, structure, (alias) => idsIn(alias, met))
       for (const statement of actionSql(place, structure, { sql, part, met })) await run(at, statement)
+      if (part.action !== 'remove') await refuseWhereDangling(at, place, structure, idsIn('t', met))
       await run(at, doneSql(sql, met))
     },
     async (work) => {
@@ -140,7 +148,7 @@ async function actOn(
         await run(at, 'release savepoint attempt')
         return true
       } catch (error) {
-        if (!isRecordsFault(error)) throw error
+        if (!isRecordsFault(error) && !isStillReferred(error)) throw error
         await run(at, 'rollback to savepoint attempt')
         return false
       }
@@ -173,6 +181,8 @@ function actionSql(
       ]
   }
 }
+
+const idsIn = (alias: string, met: Met[]) => `${alias}._id in (${met.map(({ _id }) => _id).join(', ')})`
 
 /** A text out of a kept version; JSON's own null is nothing. */
 function textIn(name: string) {

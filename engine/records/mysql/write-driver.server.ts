@@ -10,6 +10,7 @@ import { isKeyed } from './columns.ts'
 import { lineFormat } from './line-format.ts'
 import { clashesSql, mergeSql, metName, metSql, missingSql, stagedSql, stageName, stageSql } from './merge-sql.ts'
 import { literal, type Names } from './names.ts'
+import { absentKeys } from './references.server.ts'
 import { recordsOf, rows, run } from './rows.server.ts'
 import { inTransaction } from './transaction.server.ts'
 
@@ -85,6 +86,13 @@ export function mysqlWriteDriver(pool: Pool, names: Names, target: Target): Writ
           for (const { _n } of await rows<{ _n: number }>(at, sql)) found.set(_n, field)
         return found
       },
+      absent: (reference, values) =>
+        absentKeys(
+          at,
+          names,
+          reference,
+          values.map((value) => [value, value]),
+        ),
       async mark(numbers, outcomes) {
         await ourTurn(at, writers, { own, attempt })
         const values = numbers.map(

@@ -7,12 +7,15 @@ import { explain, isRecordsFault } from '../failures.ts'
 import { historicRecord } from '../historic-record.ts'
 import { quoteIdentifier } from '../sql/quoted.ts'
 import type { RecordVersion } from '../store.ts'
+import { refuseDangling } from '../references.ts'
+import { withTurns } from '../with-retry.ts'
 import { fieldNamed, type Structure } from '../structure.ts'
 import { mostBytes } from '../round-trip.server.ts'
 import { cancellable } from './cancel.server.ts'
 import { columnType } from './columns.ts'
 import { writerSql } from './house.server.ts'
 import { tableOf, versionsOf } from './names.ts'
+import { absentKeys, refuseWhereReferred } from './references.server.ts'
 
 type Pool = () => Promise<pg.Pool>
 
@@ -24,9 +27,8 @@ export async function addRecord(pool: Pool, structure: Structure, record: DataRe
     names.length === 0
       ? 'default values'
       : `(${names.map(quoteIdentifier).join(', ')}) values (${names.map((name, i) => `$${i + 1}::${typeOf(structure, name)}`).join(', ')})`
-  const [row] = await change(pool, structure, `insert into ${tableOf(structure)} ${columns} returning *`, [
-    ...values.values(),
-  ])
+  const insert = `insert into ${tableOf(structure)} ${columns} returning *`
+  const [row] = await changeChecked(pool, structure, { values, text: insert, parameters: [...values.values()] })
   return row!
 }
 
@@ -41,12 +43,9 @@ export async function changeRecord(
   const values = changedValues(structure, changes)
   const names = [...values.keys()]
   const sets = names.map((name, i) => `${quoteIdentifier(name)} = $${i + 3}::${typeOf(structure, name)}`).join(', ')
-  const [row] = await change(
-    pool,
-    structure,
-    `update ${tableOf(structure)} set ${sets}, _dirty = true, _version = _version + 1, _updated_at = now() where _id = $1::bigint and ($2::int is null or _version = $2::int) returning *`,
-    [id, version ?? null, ...values.values()],
-  )
+  const text = `update ${tableOf(structure)} set ${sets}, _dirty = true, _version = _version + 1, _updated_at = now() where _id = $1::bigint and ($2::int is null or _version = $2::int) returning *`
+  const parameters = [id, version ?? null, ...values.values()]
+  const [row] = await changeChecked(pool, structure, { id, values, text, parameters })
   if (row) return row
   const now = await readRecord(pool, structure, id)
   throw versionConflict(now)
@@ -61,13 +60,56 @@ export async function readRecord(pool: Pool, structure: Structure, id: string): 
 /** Removes records; says how many there were. */
 export async function removeRecords(pool: Pool, structure: Structure, ids: string[], job_id?: string): Promise<number> {
   const text = `delete from ${tableOf(structure)} where _id = any($1::bigint[]) returning _id`
-  if (job_id === undefined) return (await change(pool, structure, text, [ids])).length
-  return fromRecords(structure, async () =>
-    inTransaction(await pool(), async (client) => (await client.query(text, [ids])).rows.length, writerSql(job_id)),
+  if (job_id === undefined && !structure.references?.others.length)
+    return (await change(pool, structure, text, [ids])).length
+  return fromRecords(structure, () =>
+    withTurns(async () =>
+      inTransaction(
+        await pool(),
+        async (client) => {
+          await refuseWhereReferred(client, structure, (alias) => `${alias}._id = any($1::bigint[])`, [ids])
+          return (await client.query(text, [ids])).rows.length
+        },
+        job_id === undefined ? '' : writerSql(job_id),
+      ),
+    ),
   )
 }
 
 const typeOf = (structure: Structure, name: string) => columnType(fieldNamed(structure, name)!)
+
+/** What a record is given by hand, what it refers to there, and who refers to it as before. */
+async function changeChecked(
+  pool: Pool,
+  structure: Structure,
+  asked: { id?: string; values: Map<string, string | null>; text: string; parameters: unknown[] },
+): Promise<DataRecord[]> {
+  const { id, values, text, parameters } = asked
+  const { own = [], others = [] } = structure.references ?? {}
+  const key = others[0]?.key
+  const isRenamed = id !== undefined && key !== undefined && values.has(key.name)
+  if (!isRenamed && !own.some(({ field }) => values.has(field.name))) return change(pool, structure, text, parameters)
+  return fromRecords(structure, async () =>
+    withTurns(async () =>
+      inTransaction(await pool(), async (client) => {
+        if (isRenamed)
+          await refuseWhereReferred(
+            client,
+            structure,
+            (alias) =>
+              `(${alias}._id = $1::bigint and ${alias}.${quoteIdentifier(key.name)} is distinct from $2::${columnType(key)})`,
+            [id, values.get(key.name)],
+          )
+        await refuseDangling(
+          structure,
+          values,
+          async (reference, value) => (await absentKeys(client, reference, [[value, value]])).size > 0,
+        )
+        return (await client.query<DataRecord>(text, parameters)).rows
+      }),
+    ),
+  )
+}
 
 async function change(pool: Pool, structure: Structure, text: string, values: unknown[]): Promise<DataRecord[]> {
   return fromRecords(structure, async () => (await (await pool()).query<DataRecord>(text, values)).rows)

@@ -3,6 +3,7 @@ import { inTransaction } from '@weft/kit/database/transaction.server.ts'
 import { emptyImport } from '../empty-import.ts'
 import { writerSql } from './house.server.ts'
 import { projectSchema, tableOf } from './names.ts'
+import { refuseWhereReferred } from './references.server.ts'
 import { explain } from '../failures.ts'
 import { quoteIdentifier } from '../sql/quoted.ts'
 import { withRetry } from '../with-retry.ts'
@@ -27,10 +28,10 @@ export async function finishImport(
         if (clears || replaces) {
           await client.query(writerSql(job_id))
           await client.query(`select ${schema}._weft_mark($1, $2, $3, '{}', '[]')`, [job_id, step, attempt])
-          await client.query(
-            `delete from ${tableOf(structure)}${clears ? '' : ' where _job_id is distinct from $1'}`,
-            clears ? [] : [job_id],
-          )
+          const parameters = clears ? [] : [job_id]
+          const which = (alias: string) => (clears ? 'true' : `${alias}._job_id is distinct from $1::uuid`)
+          await refuseWhereReferred(client, structure, which, parameters)
+          await client.query(`delete from ${tableOf(structure)} t where ${which('t')}`, parameters)
         }
         // A batch is only ever repeated while its job runs.
         await client.query(`delete from ${schema}._weft_batches where written_at < now() - interval '60 days'`)

@@ -67,7 +67,7 @@ export function linesSql(structure: Structure, lines: string[]): string {
 }
 
 const letters: Record<string, string> = { n: '\n', r: '\r', t: '\t' }
-const unescaped = (text: string) =>
+export const unescaped = (text: string) =>
   text.includes('\\') ? text.replace(/\\(.)/gs, (_, letter: string) => letters[letter] ?? letter) : text
 
 /** The same where the lines speak of different fields: `_absent` says which. */

@@ -9,6 +9,7 @@ import { markSelected, pageOfRecords, selectedRecords, streamed } from './grid.s
 import { ensureProjectSchema } from './house.server.ts'
 import { projectSchema, tableOf } from './names.ts'
 import { readForScreen, lookupRecords, markRecords, query, readRecords } from './reader.server.ts'
+import { danglingValues } from './references.server.ts'
 import { explainQuery, exportQuery, runQuery } from './run-query.server.ts'
 import { checkTable } from './table-check.server.ts'
 import { applyTable, dropTable, planTable } from './tables.server.ts'
@@ -56,6 +57,7 @@ export const postgresStore = (pool: () => Promise<pg.Pool>): RecordStore => ({
   one: (structure, id) => readRecord(pool, structure, id),
   add: (structure, record) => addRecord(pool, structure, record),
   change: (structure, id, changes, version) => changeRecord(pool, structure, id, changes, version),
+  dangling: (reference) => danglingValues(pool, reference),
   remove: (structure, ids, job_id) => removeRecords(pool, structure, ids, job_id),
   earlierVersions: (structure, id) => earlierVersions(pool, structure, id),
 

@@ -3,6 +3,7 @@ import { inTransaction } from '@weft/kit/database/transaction.server.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import { explain, isRecordsFault } from '../failures.ts'
 import { historicRecord } from '../historic-record.ts'
+import { isStillReferred } from '../references.ts'
 import { quoteIdentifier } from '../sql/quoted.ts'
 import type { Structure } from '../structure.ts'
 import {
@@ -28,6 +29,7 @@ import { cancellable } from './cancel.server.ts'
 import { writerSql } from './house.server.ts'
 import { literal, tableOf, versionsOf } from './names.ts'
 import { versioningSql } from './plan-change.server.ts'
+import { refuseWhereDangling, refuseWhereReferred } from './references.server.ts'
 
 const system = ['_id', '_dirty', '_version', '_job_id', '_created_at', '_updated_at', '_hash']
 const textArray = (names: string[]) => `array[${names.map(literal).join(', ')}]::text[]`
@@ -120,7 +122,9 @@ async function actOn(
   return doOrLeave(
     held.filter(({ action }) => action === part.action),
     async (met) => {
+      if (part.action === 'remove') await refuseWhereReferred(client, structure, (alias) => idsIn(alias, met))
       await client.query(actionSql(structure, sql, { part, met }))
+      if (part.action !== 'remove') await refuseWhereDangling(client, structure, idsIn('t', met))
       await client.query(doneSql(sql, met))
     },
     async (work) => {
@@ -130,7 +134,7 @@ async function actOn(
         await client.query('release savepoint attempt')
         return true
       } catch (error) {
-        if (!isRecordsFault(error)) throw error
+        if (!isRecordsFault(error) && !isStillReferred(error)) throw error
         await client.query('rollback to savepoint attempt')
         return false
       }
@@ -151,5 +155,7 @@ function actionSql(structure: Structure, sql: UndoSql, { part, met }: { part: Un
       return `insert into ${table} (_id, ${names.join(', ')}, _dirty, _version, _job_id, _created_at) overriding system value select f._id, ${names.map((name) => `r.${name}`).join(', ')}, true, (select max(v._version) + 1 from ${versions} v where v._id = f._id), r._job_id, coalesce(r._created_at, now()) from ${former}`
   }
 }
+
+const idsIn = (alias: string, met: Met[]) => `${alias}._id in (${met.map(({ _id }) => _id).join(', ')})`
 
 const withTextIds = <M extends Met>(rows: M[]): M[] => rows.map((row) => ({ ...row, _id: String(row._id) }))

@@ -17,9 +17,11 @@ import {
   stagedSql,
   stageName,
   stageSql,
+  unescaped,
 } from './merge-sql.ts'
 import { writerSql } from './house.server.ts'
 import { literal, projectSchema, tableOf } from './names.ts'
+import { absentKeys } from './references.server.ts'
 import { merge, stage } from './stage.server.ts'
 
 /** Writing into PostgreSQL: COPY into a session's staging table, one merge, the markers. */
@@ -108,6 +110,12 @@ function sessionOn(client: pg.PoolClient, target: Target, markSql: (values: stri
         ? undefined
         : new Map((await client.query<{ _n: number; field: string }>(sql)).rows.map(({ _n, field }) => [_n, field]))
     },
+    absent: (reference, values) =>
+      absentKeys(
+        client,
+        reference,
+        values.map((value) => [value, unescaped(value)]),
+      ),
     mark: async (batches, outcomes) =>
       void (await client.query(`select ${markSql(['$1', '$2', '$3', '$4', '$5'])}`, [
         job_id,

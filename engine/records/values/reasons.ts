@@ -53,6 +53,10 @@ export const reasons = {
     },
     inside: { en: 'Inside, at {path}: {reason}', de: 'Im Inneren, bei {path}: {reason}' },
     taken: { en: 'Another record already has this value.', de: 'Ein anderer Datensatz hat diesen Wert bereits.' },
+    noRelated: {
+      en: 'There is no record {key} in {structure}.',
+      de: 'In {structure} gibt es keinen Datensatz {key}.',
+    },
     missingRecord: { en: 'There is no record with this key.', de: 'Es gibt keinen Datensatz mit diesem Schlüssel.' },
     refused: {
       en: 'The database refused this record: {detail}',

@@ -12,6 +12,10 @@ export type Encoded = {
   /** One letter a field, `1` where the record does not speak of it: the same for all lines, or one each. */
   absent: string | string[]
   refused: Refusal[]
+  /** Of each line what it refers to, by the order of the references that are checked; empty where none are. */
+  refers: string[][]
+  /** Of each line its own key as others may refer to it; empty where none can. */
+  names: string[]
 }
 
 /** How a batch ended, kept with its marker so that a repetition answers the same. */

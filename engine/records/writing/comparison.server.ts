@@ -5,6 +5,7 @@ import { reasons } from '../values/reasons.ts'
 import { withRetry } from '../with-retry.ts'
 import type { Encoded } from './batch.ts'
 import type { NumberedRecord, Target, WriteDriver } from './driver.ts'
+import { refersTo, withoutDangling, withoutPositions } from './dangling.server.ts'
 import { encoderFor } from './lines.ts'
 
 /** So many records that would have been written are remembered, so that a later one with the same key meets them. */
@@ -23,13 +24,14 @@ type Staged = {
 export function openRecordComparison(driver: WriteDriver, target: Target) {
   const encode = encoderFor(target.structure, target, driver.format)
   const remembered = new Map<string, DataRecord>()
+  const before = new Set<string>()
   return async (records: DataRecord[]): Promise<Comparison[]> => {
     const encoded = encode(records)
     const compared: Comparison[] = records.map((record) => ({ verdict: 'added', record }))
     for (const { position, field, value, reason } of encoded.refused)
       compared[position] = { verdict: 'refused', record: records[position]!, field, value, reason }
     for (const lines of inParts(encoded.lines.map((_, line) => line)))
-      for (const [line, said] of await compareLines({ driver, target, encoded, remembered, records }, lines))
+      for (const [line, said] of await compareLines({ driver, target, encoded, remembered, records, before }, lines))
         compared[encoded.positions[line]!] = said
     return compared
   }
@@ -46,6 +48,8 @@ type Comparing = {
   encoded: Encoded
   remembered: Map<string, DataRecord>
   records: DataRecord[]
+  /** What the records before are called by those that refer to them. */
+  before: Set<string>
 }
 
 async function compareLines(comparing: Comparing, lines: number[]): Promise<[line: number, Comparison][]> {
@@ -75,7 +79,7 @@ async function compareLines(comparing: Comparing, lines: number[]): Promise<[lin
   }
 }
 
-const stage = ({ driver, target, encoded }: Comparing, lines: number[]): Promise<Staged> =>
+const stage = ({ driver, target, encoded, records, before }: Comparing, lines: number[]): Promise<Staged> =>
   driver.inTransaction(async (session) => {
     const { absent } = encoded
     await session.stage({
@@ -88,6 +92,18 @@ const stage = ({ driver, target, encoded }: Comparing, lines: number[]): Promise
     const refused: Staged['refused'] = new Map([...clashes].map(([n, field]) => [n, [field, reasons.taken]]))
     if (target.mode === 'update')
       for (const n of await session.missing()) refused.set(n, [target.key[0]!, reasons.missingRecord])
+    if (refersTo(target)) {
+      const positions = new Map(lines.map((line, n) => [encoded.positions[line]!, n]))
+      const part = withoutPositions(encoded, new Set(encoded.positions.filter((position) => !positions.has(position))))
+      const checked = await withoutDangling(
+        { session, target, format: driver.format },
+        { encoded: part, records },
+        before,
+      )
+      for (const { position, field, reason } of checked.refused)
+        refused.set(positions.get(position)!, [field!, () => reason])
+      for (const name of checked.encoded.names) before.add(name)
+    }
     return { lines: given, met: new Map(met.map(({ _n, ...record }) => [_n, record])), refused }
   })
 

@@ -2,6 +2,7 @@ import type { DataRecord } from '@weft/kit/define/record.ts'
 import type { StructureField } from '@weft/kit/define/structure.ts'
 import type { WriteMode } from '@weft/kit/define/step-context.ts'
 import type { Message } from '@weft/kit/messages/messages.ts'
+import type { Reference } from '../references.ts'
 import type { Structure } from '../structure.ts'
 import type { WriteOutcome } from './batch.ts'
 
@@ -45,6 +46,8 @@ export type WriteSession = {
   staged(): Promise<{ lines: NumberedRecord[]; met: NumberedRecord[] }>
   /** Staged lines a unique field stands against, with the field; undefined where there is none that could. */
   clashes(): Promise<Map<number, string> | undefined>
+  /** Which of these written values are the key of no record; a record that is found stays until the transaction ends. */
+  absent(reference: Reference, values: string[]): Promise<Set<string>>
   /** Notes batches as written; refused when a newer attempt has taken over. */
   mark(batches: number[], outcomes: WriteOutcome[]): Promise<void>
   /** When `work` throws, nothing of it stays, and everything before does. */

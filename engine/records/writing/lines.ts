@@ -21,6 +21,8 @@ export function encoderFor(
   const present = '0'.repeat(names.length)
   const count = names.length
   const { nothing, separator, keyOf } = format
+  const checked = (structure.references?.own ?? []).map(({ field }) => names.indexOf(field.name))
+  const primary = checked.length > 0 ? structure.fields.findIndex((field) => field.primary_key) : -1
 
   return (records) => {
     const lines: string[] = []
@@ -28,6 +30,8 @@ export function encoderFor(
     const keys: string[] = []
     const refused: Refusal[] = []
     const absences: string[] = []
+    const refers: string[][] = []
+    const own: string[] = []
     let uniform = true
     const texts = new Array<string>(count)
 
@@ -50,23 +54,33 @@ export function encoderFor(
         texts[i] = text
       }
       if (keyed.length > 0) {
-        let own = ''
+        let key = ''
         for (const i of keyed) {
           const text = texts[i]!
           if (text === nothing) {
             refused.push({ position, field: names[i]!, value: null, reason: reasons.required() })
             continue next
           }
-          own = keyed.length === 1 ? keyOf(structure.fields[i]!, text) : `${own}${keyOf(structure.fields[i]!, text)}\t`
+          key = keyed.length === 1 ? keyOf(structure.fields[i]!, text) : `${key}${keyOf(structure.fields[i]!, text)}\t`
         }
-        keys.push(own)
+        keys.push(key)
       }
       if (absent !== (absences[0] ?? absent)) uniform = false
       absences.push(absent)
       lines.push(texts.join(separator))
       positions.push(position)
+      if (checked.length > 0) refers.push(checked.map((i) => texts[i]!))
+      if (primary >= 0) own.push(keyOf(structure.fields[primary]!, texts[primary]!))
     }
-    return { lines, positions, keys, absent: uniform ? (absences[0] ?? present) : absences, refused }
+    return {
+      lines,
+      positions,
+      keys,
+      absent: uniform ? (absences[0] ?? present) : absences,
+      refused,
+      refers,
+      names: own,
+    }
   }
 }
 

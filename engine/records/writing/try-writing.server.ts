@@ -1,9 +1,9 @@
 import type { DataRecord, Rejected } from '@weft/kit/define/record.ts'
 import { explain } from '../failures.ts'
 import type { Refusal } from './batch.ts'
-import { findCulprits } from './culprits.server.ts'
 import type { Target, WriteDriver } from './driver.ts'
 import { encoderFor } from './lines.ts'
+import { writeAlone } from './write-alone.server.ts'
 
 /** Ends the transaction of a trial: nothing of it stays. */
 class TriedOut extends Error {}
@@ -13,8 +13,8 @@ export async function tryWriting(driver: WriteDriver, target: Target, records: D
   const encoded = encoderFor(target.structure, target, driver.format)(records)
   const refused: Refusal[] = [...encoded.refused]
   try {
-    await driver.inTransaction(async (session) => {
-      refused.push(...(await findCulprits(session, target, { encoded, records })))
+    await writeAlone(driver, target, { encoded, records }, async (_, found) => {
+      refused.push(...found)
       throw new TriedOut()
     })
   } catch (error) {

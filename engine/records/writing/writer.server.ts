@@ -4,10 +4,11 @@ import { explain, isLostConnection, isRecordsFault } from '../failures.ts'
 import { withRetry } from '../with-retry.ts'
 import { reasons } from '../values/reasons.ts'
 import type { Batch, WriteOutcome } from './batch.ts'
-import { findCulprits } from './culprits.server.ts'
+import { refersTo, withoutDangling } from './dangling.server.ts'
 import type { Target, WriteDriver, WriteSession } from './driver.ts'
 import { encoderFor } from './lines.ts'
 import { splitForWriting, type WritePart } from './parts.ts'
+import { writeAlone } from './write-alone.server.ts'
 
 export type WriteAnswer = { written: DataRecord[]; rejected: Rejected[] }
 
@@ -130,7 +131,9 @@ async function writeGroup(driver: WriteDriver, target: Target, group: Batch[], t
       const refusedBefore = group.map((batch) => [...batch.refused])
       try {
         const parts = splitForWriting(group, target)
-        if (driver.atOnce && group.length <= few && linesOf(group) <= few && parts.every(isUniform))
+        if (refersTo(target))
+          await driver.inTransaction((session) => checkAndMerge(driver, session, target, { group, turn }))
+        else if (driver.atOnce && group.length <= few && linesOf(group) <= few && parts.every(isUniform))
           await driver.atOnce(parts as (WritePart & { absent: string })[], numbersOf(group), group.map(outcomeOf), turn)
         else await driver.inTransaction((session) => mergeGroup(session, target, { group, parts }, turn))
       } catch (error) {
@@ -144,9 +147,9 @@ async function writeGroup(driver: WriteDriver, target: Target, group: Batch[], t
     if (group.length > 1) for (const batch of group) await writeGroup(driver, target, [batch], turn)
     else
       await withRetry(() =>
-        driver.inTransaction(async (session) => {
+        writeAlone(driver, target, group[0]!, async (session, refused) => {
           const batch = group[0]!
-          batch.refused = [...batch.encoded.refused, ...(await findCulprits(session, target, batch))]
+          batch.refused = [...batch.encoded.refused, ...refused]
           await session.mark([batch.number], [outcomeOf(batch)])
         }),
       )
@@ -171,6 +174,25 @@ async function mergeGroup(
   }
   await turn()
   await session.mark(numbersOf(group), group.map(outcomeOf))
+}
+
+/** The same where records have to refer to some that are there: looked for when what came before is written. */
+async function checkAndMerge(
+  { format }: WriteDriver,
+  session: WriteSession,
+  target: Target,
+  { group, turn }: { group: Batch[]; turn: Turn },
+) {
+  await turn()
+  const before = new Set<string>()
+  const standing: Batch[] = []
+  for (const batch of group) {
+    const { encoded, refused } = await withoutDangling({ session, target, format }, batch, before)
+    batch.refused.push(...refused)
+    for (const name of encoded.names) before.add(name)
+    standing.push({ ...batch, encoded })
+  }
+  await mergeGroup(session, target, { group, parts: splitForWriting(standing, target) }, turn)
 }
 
 async function refuseMissing(

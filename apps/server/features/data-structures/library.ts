@@ -107,7 +107,7 @@ export function takenOver(
 }
 
 const ownFields = (fields: StructureField[]): StructureField[] =>
-  fields.map(({ related_structure_id: _, fields: inside, ...field }) => ({
+  fields.map(({ related_structure_id: _, must_exist: __, fields: inside, ...field }) => ({
     ...field,
     id: crypto.randomUUID(),
     ...(inside && { fields: ownFields(inside) }),

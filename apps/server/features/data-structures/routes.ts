@@ -2,6 +2,7 @@ import { dataStructureContract, type DataStructureAnswer } from '@weft/contracts
 import { omitUndefined } from '@weft/kit/define/omit-undefined.ts'
 import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import { dataStructure } from '@weft/catalogue/resources/data-structure/data-structure.ts'
+import { referenceBetween } from '@weft/engine/records/references.server.ts'
 import { recordStore } from '@weft/engine/records/store.server.ts'
 import {
   applyStructure,
@@ -61,6 +62,13 @@ export const dataStructureRoutes =
     on('GET /data_structures/:id', async ({ scope, params }, reply) => {
       const data = await inScope(db, scope, (trx) => readStructure(trx, params.id))
       return reply.header('etag', etagOf(data)).code(200).send({ data })
+    })
+
+    on('GET /data_structures/:id/dangling', async ({ scope, params, query }) => {
+      const reference = await inScope(db, scope, (trx) =>
+        referenceBetween(trx, { structure_id: params.id, field: query.field, to: query.related_structure_id }),
+      )
+      return { data: await (await recordStore(databases, scope.tenant_id)).dangling(reference) }
     })
 
     on('DELETE /data_structures/:id', async ({ scope, params }, reply) => {

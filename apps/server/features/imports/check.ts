@@ -1,6 +1,6 @@
 import { readImport } from '@weft/engine/mapping/import-tasks.ts'
 import type { Given } from '@weft/engine/isolation/perform.server.ts'
-import { openRecords } from '@weft/engine/records/records.server.ts'
+import { openComparison } from '@weft/engine/records/records.server.ts'
 import type { Structure } from '@weft/engine/records/structure.ts'
 import type { ProjectScope } from '@weft/kit/database/connect.server.ts'
 import { say, type Language } from '@weft/kit/messages/messages.ts'
@@ -27,7 +27,7 @@ export async function compareImport(
     { model, most, language },
     { ...given, input: () => storage.read(file) },
   )
-  const compare = await openRecords(context, scope).compare({ structure_id: structure.id, mode, key })
+  const compare = await openComparison(context, scope, { structure_id: structure.id, mode, key })
   const compared = await compare(read.records)
   const count = (verdict: string) => compared.filter((one) => one.verdict === verdict).length
   const refused = [

@@ -119,6 +119,71 @@ test('a file as German Excel writes it is looked at, compared and imported by a 
   assert.equal((await api('GET', `/workflows/${started.data.workflow_id}`)).data.label, 'Import into ImportedOrder')
 })
 
+test('several fields together say which record it is', async () => {
+  const { id } = await aStructure('DailyOrder', fields)
+  const add = async (order_number: string, customer: string, ordered_on: string) =>
+    assert.equal(
+      (await api('POST', `/data_structures/${id}/records`, { order_number, customer, ordered_on })).status,
+      201,
+    )
+  await add('SO-1', 'Kruse', '2026-11-21')
+  await add('SO-2', 'Kruse', '2026-11-22')
+  const file = 'customer;ordered_on;country\r\nKruse;2026-11-22;NL\r\nSommer;2026-11-22;AT\r\n'
+  const looked = await look(id, 'daily.csv', file)
+  const order = orderOf(looked.data, { mode: 'update', key: ['customer', 'ordered_on'] })
+  const { changed, refused } = (await api('POST', `/data_structures/${id}/imports/check`, order)).data
+  assert.deepEqual([changed, refused], [1, 1])
+  await ended((await api('POST', `/data_structures/${id}/imports`, order)).data.job_id)
+  assert.deepEqual(
+    (await records(id)).map(({ order_number, country }) => [order_number, country]),
+    [
+      ['SO-1', null],
+      ['SO-2', 'NL'],
+    ],
+  )
+})
+
+test('an import rejects what refers to nothing, as its preview has said', async () => {
+  const customers = await aStructure('ImportCustomer', [
+    aField('number', 'text', { primary_key: true, nullable: false, length: 20 }),
+  ])
+  await api('POST', `/data_structures/${customers.id}/records`, { number: 'K-1' })
+  const { id } = await aStructure('ReferringOrder', [
+    fields[0]!,
+    aField('customer', 'text', { length: 20, related_structure_id: customers.id, must_exist: true }),
+  ])
+  const looked = await look(id, 'orders.csv', 'order_number;customer\r\nSO-1;K-1\r\nSO-2;K-2\r\nSO-3;K-2\r\n')
+  const order = orderOf(looked.data)
+  const { added, reasons } = (await api('POST', `/data_structures/${id}/imports/check`, order)).data
+  assert.deepEqual(
+    [added, reasons],
+    [1, [{ field: 'customer', count: 2, reason: 'There is no record K-2 in ImportCustomer.', values: ['K-2'] }]],
+  )
+  const started = await api('POST', `/data_structures/${id}/imports`, order)
+  assert.equal((await ended(started.data.job_id)).records_rejected, 2)
+  const causes = (await api('GET', '/rejection_causes')).data.filter(
+    (one: any) => one.workflow_id === started.data.workflow_id,
+  )
+  assert.deepEqual(
+    causes.map((one: any) => [one.field, one.waiting]),
+    [['customer', 2]],
+  )
+  assert.equal(
+    (await api('POST', `/data_structures/${id}/records`, { order_number: 'SO-9', customer: 'K-9' })).status,
+    422,
+  )
+  const [{ _id }] = (await api('GET', `/data_structures/${customers.id}/records`)).data
+  const refused = await api('DELETE', `/data_structures/${customers.id}/records/${_id}`)
+  assert.deepEqual(
+    [refused.status, refused.code, refused.meta],
+    [409, 'STILL_REFERRED_TO', { structure_id: id, field: 'customer', count: 1, values: ['K-1'] }],
+  )
+  const dangling = (more: string) =>
+    api('GET', `/data_structures/${id}/dangling?field=${more}&related_structure_id=${customers.id}`)
+  assert.deepEqual((await dangling('customer')).data, { count: 0, values: [] })
+  assert.equal((await dangling('nothing')).status, 404)
+})
+
 test('JSON and Excel are read as they are; what cannot be is refused at its place', async () => {
   const { id } = await aStructure('JsonOrder', fields)
   const json = await look(

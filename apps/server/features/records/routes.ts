@@ -4,6 +4,7 @@ import { PassThrough } from 'node:stream'
 import { formats } from '@weft/catalogue/formats/all.ts'
 import { formatBodies } from '@weft/catalogue/formats/all.server.ts'
 import { recordStore } from '@weft/engine/records/store.server.ts'
+import { findWritten } from '@weft/engine/records/references.server.ts'
 import { findStructure } from '@weft/engine/records/structures.server.ts'
 import { inScope, type Scope } from '@weft/kit/database/connect.server.ts'
 import type { FastifyPluginAsync } from 'fastify'
@@ -17,8 +18,8 @@ export const recordRoutes =
   (context: AppContext<'databases' | 'db'>): FastifyPluginAsync =>
   async (app) => {
     const on = implementRoutes(app, recordContract)
-    const of = async (scope: Scope, id: string) => ({
-      structure: await inScope(context.db, scope, (trx) => findStructure(trx, id)),
+    const of = async (scope: Scope, id: string, find = findStructure) => ({
+      structure: await inScope(context.db, scope, (trx) => find(trx, id)),
       store: await recordStore(context.databases, scope.tenant_id!),
     })
 
@@ -28,7 +29,7 @@ export const recordRoutes =
     })
 
     on('POST /data_structures/:id/records', async ({ scope, params, body }, reply) => {
-      const { store, structure } = await of(scope, params.id)
+      const { store, structure } = await of(scope, params.id, findWritten)
       return reply.code(201).send({ data: await store.add(structure, body) })
     })
 
@@ -45,7 +46,7 @@ export const recordRoutes =
     })
 
     on('POST /data_structures/:id/records/delete', async ({ scope, params, body }) => {
-      const { store, structure } = await of(scope, params.id)
+      const { store, structure } = await of(scope, params.id, findWritten)
       return { data: { changed: await store.remove(structure, body.ids) } }
     })
 
@@ -78,12 +79,12 @@ export const recordRoutes =
     })
 
     on('PUT /data_structures/:id/records/:record', async ({ scope, params, body }) => {
-      const { store, structure } = await of(scope, params.id)
+      const { store, structure } = await of(scope, params.id, findWritten)
       return { data: await store.change(structure, params.record, body.changes, body.version) }
     })
 
     on('DELETE /data_structures/:id/records/:record', async ({ scope, params }, reply) => {
-      const { store, structure } = await of(scope, params.id)
+      const { store, structure } = await of(scope, params.id, findWritten)
       await store.remove(structure, [params.record])
       return reply.code(204).send(null)
     })

@@ -6,6 +6,7 @@ import { useTexts } from '@weft/kit/ui/texts.ts'
 import { typeTexts } from '@weft/kit/ui/type-texts.ts'
 import s from './structures.module.css'
 import { newField } from './drafts.ts'
+import { MustExist } from './must-exist.tsx'
 
 const texts = defineMessages({
   title: { en: 'Settings of {field}', de: 'Einstellungen von {field}' },
@@ -122,7 +123,14 @@ export function FieldDetails({ field, onChange, errors, path, readOnly, structur
         readOnly={readOnly}
         clearable
         searchable
-        onChange={(id) => set({ related_structure_id: id ?? undefined })}
+        onChange={(id) => set({ related_structure_id: id ?? undefined, must_exist: undefined })}
+      />
+      <MustExist
+        field={field}
+        structures={structures}
+        error={errors[`${path}.must_exist`]?.[0]}
+        readOnly={readOnly}
+        onChange={(must_exist) => set({ must_exist: must_exist || undefined })}
       />
       {isNumber && (
         <Switch

@@ -1,4 +1,4 @@
-import { Button, Select } from '@mantine/core'
+import { Button, MultiSelect, Select } from '@mantine/core'
 import { IconAlertTriangle, IconFileSpreadsheet } from '@tabler/icons-react'
 import { importModes } from '@weft/kit/define/file-columns.ts'
 import { api } from '@weft/kit/ui/api.ts'
@@ -131,15 +131,12 @@ function Decisions({ structure, looked, order, checked, choice, setChoice }: Dec
         </>
       )}
       <div className={s['choices']}>
-        <Select
+        <MultiSelect
           label={t.same()}
-          allowDeselect={false}
-          data={[
-            { value: '', label: t.noKey() },
-            ...keys.map(({ name }) => ({ value: name, label: t.equal({ field: name }) })),
-          ]}
-          value={order.key[0] ?? ''}
-          onChange={(key) => setChoice({ ...choice, key: key ?? '' })}
+          placeholder={order.key.length === 0 ? t.noKey() : ''}
+          data={keys.map(({ name }) => ({ value: name, label: t.equal({ field: name }) }))}
+          value={order.key}
+          onChange={(key) => setChoice({ ...choice, key })}
         />
         <Select
           label={t.there()}

@@ -7,8 +7,9 @@ import { useTexts } from '@weft/kit/ui/texts.ts'
 import { useEffect, type KeyboardEvent } from 'react'
 import { CellValue, isNumber } from './cell-value.tsx'
 import s from './explorer.module.css'
-import { isSortable, useColumns } from './grid-columns.ts'
+import { isSortable, useColumns, type Column } from './grid-columns.ts'
 import { Grip } from './grip.tsx'
+import { RelationPicker } from './relation-picker.tsx'
 import { nextSort } from './selection.ts'
 import { useCellEdit, type CellEdit, type SaveValue, type Spot } from './use-cell-edit.ts'
 import { useGridWindow, type CellPlace } from './use-grid-window.ts'
@@ -282,24 +283,7 @@ function RecordCell({ place, spot, isHere, onSpot, row, isChosen, onChoose, edit
       ) : column.key === '_updated_at' ? (
         exactTime(String(row['_updated_at']))
       ) : edit ? (
-        <TextInput
-          size="xs"
-          autoFocus
-          className={s['input']}
-          aria-label={t.edit({ field: column.title, id: row._id })}
-          value={edit.text}
-          error={edit.problem}
-          readOnly={edit.saving}
-          onChange={(event) => editing.type(event.currentTarget.value)}
-          onBlur={() => void editing.finish()}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter') void editing.finish([1, 0])
-            else if (event.key === 'Tab') {
-              event.preventDefault()
-              void editing.finish([0, event.shiftKey ? -1 : 1])
-            } else if (event.key === 'Escape') editing.cancel()
-          }}
-        />
+        <CellInput column={column} edit={edit} editing={editing} label={t.edit({ field: column.title, id: row._id })} />
       ) : (
         column.field && (
           <span className={s['cell']}>
@@ -308,5 +292,46 @@ function RecordCell({ place, spot, isHere, onSpot, row, isChosen, onChoose, edit
         )
       )}
     </div>
+  )
+}
+
+type CellInputProps = { column: Column; edit: NonNullable<CellEdit['edit']>; editing: CellEdit; label: string }
+
+/** The value of a cell while it is changed: typed, or the record it refers to chosen. */
+function CellInput({ column: { field }, edit, editing, label }: CellInputProps) {
+  const shared = {
+    size: 'xs',
+    autoFocus: true,
+    className: s['input']!,
+    'aria-label': label,
+    error: edit.problem,
+    readOnly: edit.saving === true,
+    onBlur: () => void editing.finish(),
+  }
+  const leave = (event: KeyboardEvent) => {
+    if (event.key === 'Tab') {
+      event.preventDefault()
+      void editing.finish([0, event.shiftKey ? -1 : 1])
+    } else if (event.key === 'Escape') editing.cancel()
+  }
+  if (field?.related_structure_id)
+    return (
+      <RelationPicker
+        {...shared}
+        field={field}
+        typed={edit.typed}
+        defaultDropdownOpened
+        value={edit.text}
+        onChange={(chosen) => void editing.finish([0, 0], chosen)}
+        onKeyDown={leave}
+      />
+    )
+  return (
+    <TextInput
+      {...shared}
+      value={edit.text}
+      onChange={(event) => editing.type(event.currentTarget.value)}
+      onKeyDown={(event) => (event.key === 'Enter' ? void editing.finish([1, 0]) : leave(event))}
+    />
   )
 }

@@ -22,3 +22,15 @@ export const labelOf = (record: Record<string, unknown>, field: StructureField |
   const value = field && record[field.name]
   return value === null || value === undefined || value === '' ? `#${String(record['_id'])}` : String(value)
 }
+
+/** What else helps to tell records apart: fields that are shown, but for the key and the label. */
+export const shownFieldsOf = (structure: Named) =>
+  structure.fields
+    .filter(
+      (field) =>
+        field.show_in_view &&
+        !['object', 'list', 'json'].includes(field.type) &&
+        field !== keyFieldOf(structure) &&
+        field !== labelFieldOf(structure),
+    )
+    .slice(0, 3)

@@ -5,7 +5,14 @@ import type { RecordRow } from './use-records.ts'
 
 export type Spot = { row: number; column: number }
 /** A value being changed. Enter, Tab and leaving the cell may all end it, and each may come after another: `over` lets one of them only. */
-type Edit = { spot: Spot; text: string; turn: { over: boolean }; problem?: string | undefined; saving?: boolean }
+type Edit = {
+  spot: Spot
+  text: string
+  /** The letter a search for a related record was begun with. */ typed?: string | undefined
+  turn: { over: boolean }
+  problem?: string | undefined
+  saving?: boolean
+}
 
 /** Saves one value; answers the sentence that stands against it. */
 export type SaveValue = (row: RecordRow, field: StructureField, value: string | null) => Promise<string | undefined>
@@ -30,18 +37,22 @@ export function useCellEdit({ columns, rowAt, onEdit, onOpen, onLeave }: Options
     const field = columns[spot.column]?.field
     if (!row || !field || edit?.saving) return
     if (!onEdit || isNested(field)) return onOpen(row)
-    setEdit({ spot, text: typed ?? textOf(row[field.name]), turn: { over: false } })
+    const before = textOf(row[field.name])
+    const turn = { over: false }
+    setEdit(field.related_structure_id ? { spot, text: before, typed, turn } : { spot, text: typed ?? before, turn })
   }
   const type = (text: string) => edit && setEdit({ spot: edit.spot, text, turn: edit.turn })
-  const finish = async (move?: [number, number]) => {
+  const finish = async (move?: [number, number], chosen?: string) => {
     if (!edit || !onEdit || edit.turn.over) return
-    const { spot, text, turn } = edit
+    const { spot, turn } = edit
+    const text = chosen ?? edit.text
     turn.over = true
     const row = rowAt(spot.row)
     const field = columns[spot.column]?.field
     if (row && field && text !== textOf(row[field.name])) {
-      setEdit({ ...edit, saving: true, problem: undefined })
-      const problem = await onEdit(row, field, text === '' && !isText(field) ? null : text)
+      setEdit({ spot, text, turn, saving: true })
+      const isNothing = text === '' && (!isText(field) || field.related_structure_id !== undefined)
+      const problem = await onEdit(row, field, isNothing ? null : text)
       if (problem) {
         turn.over = false
         return setEdit({ spot, text, turn, problem })

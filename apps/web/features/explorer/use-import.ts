@@ -8,7 +8,7 @@ export type Looked = Answer<'POST', `/data_structures/${string}/imports/look`>['
 type Sendable = Sent<'POST', `/data_structures/${string}/imports`>
 type Order = Omit<Sendable, 'columns' | 'key'> & { columns: FileColumn[]; key: string[] }
 /** What somebody has decided otherwise than proposed. */
-export type ImportChoice = { fields: Record<string, string | null>; mode?: Order['mode']; key?: string }
+export type ImportChoice = { fields: Record<string, string | null>; mode?: Order['mode']; key?: string[] }
 
 /** A file on its way into a structure: looked at once, compared anew with each decision. */
 export function useImport(structure_id: string, file: File) {
@@ -41,7 +41,7 @@ function orderOf({ file, type, options, columns, ...proposed }: Looked, choice: 
     found,
     field: found.original_name in choice.fields ? choice.fields[found.original_name]! : field,
   }))
-  const key = choice.key ?? proposed.key[0] ?? ''
-  const mode = key === '' ? 'insert' : (choice.mode ?? (proposed.mode === 'insert' ? 'upsert' : proposed.mode))
-  return { file: file.path, type, options, columns: assigned, mode, key: key === '' ? [] : [key] }
+  const key = choice.key ?? proposed.key
+  const mode = key.length === 0 ? 'insert' : (choice.mode ?? (proposed.mode === 'insert' ? 'upsert' : proposed.mode))
+  return { file: file.path, type, options, columns: assigned, mode, key }
 }

@@ -1,5 +1,6 @@
 import type { StructureField } from '@weft/kit/define/structure.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { useNavigate } from '@tanstack/react-router'
 import { api, ApiError } from '@weft/kit/ui/api.ts'
 import { confirm } from '@weft/kit/ui/confirm.tsx'
 import { useFormats } from '@weft/kit/ui/format.ts'
@@ -25,6 +26,8 @@ export const changeTexts = defineMessages({
     en: 'Delete {count, plural, one {this record} other {these # records}}?',
     de: '{count, plural, one {Diesen Datensatz} other {Diese # Datensätze}} löschen?',
   },
+  referred: { en: 'Nothing was deleted', de: 'Es wurde nichts gelöscht' },
+  showReferring: { en: 'Show these records', de: 'Diese Datensätze anzeigen' },
   sureText: { en: 'This cannot be taken back.', de: 'Das lässt sich nicht rückgängig machen.' },
   sureVersioned: {
     en: 'The data structure keeps their last versions, but the explorer cannot bring them back.',
@@ -34,6 +37,9 @@ export const changeTexts = defineMessages({
 
 export type Mark = 'dirty' | 'clean'
 export type Marked = 'chosen' | 'all'
+
+/** Who still refers to records that should go, as the refusal says it. */
+type Referring = { structure_id: string; field: string; values: string[] }
 
 type Options = {
   /** The structure keeps versions, also of what is deleted. */
@@ -49,6 +55,7 @@ type Options = {
 export function useRecordChanges({ isVersioned, records, selection, chosen, onChosenDone }: Options) {
   const t = useTexts(changeTexts)
   const { number } = useFormats()
+  const navigate = useNavigate()
   const changed = () => Promise.all([records.reload(), refresh('/data_structures/counts')])
 
   const mark = async (how: Mark, which: Marked) => {
@@ -80,10 +87,23 @@ export function useRecordChanges({ isVersioned, records, selection, chosen, onCh
       }))
     )
       return
-    await api.post(`${records.path}/delete`, { ids: [...chosen] })
+    try {
+      await api.post(`${records.path}/delete`, { ids: [...chosen] }, { quiet: true })
+    } catch (error) {
+      return showReferring(error)
+    }
     toastDeleted()
     onChosenDone()
     await changed()
+  }
+  const showReferring = async (error: unknown) => {
+    if (!(error instanceof ApiError)) throw error
+    if (error.code !== 'STILL_REFERRED_TO') return toast({ title: error.message, tone: 'red' })
+    const { structure_id, field, values } = error.meta as Referring
+    const isWanted = await confirm({ title: t.referred(), text: error.message, action: t.showReferring() })
+    if (!isWanted) return
+    const conditions = JSON.stringify([{ field, operator: 'in', value: values }])
+    await navigate({ to: `/project/data-store/${structure_id}`, search: { conditions } as never })
   }
   const edit = async (row: RecordRow, field: StructureField, value: string | null) => {
     try {
