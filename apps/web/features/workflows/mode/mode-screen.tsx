@@ -9,7 +9,7 @@ import { useEffect } from 'react'
 import { useWorkflowCode } from '../api.ts'
 import { openText, useOpenText } from './open-text.ts'
 import { Modes, type Mode } from './modes.tsx'
-import { useDrafts } from './use-drafts.ts'
+import { useDrafts } from '../../shared/drafts/use-drafts.ts'
 
 const texts = defineMessages({
   gone: { en: 'This workflow could not be loaded', de: 'Dieser Workflow konnte nicht geladen werden' },

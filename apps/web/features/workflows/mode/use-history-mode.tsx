@@ -10,7 +10,7 @@ import { toast } from '@weft/kit/ui/toast.tsx'
 import { useState } from 'react'
 import { codeKey, type WorkflowCode } from '../api.ts'
 import { dropText } from './open-text.ts'
-import { showDraft, type Drafts } from './use-drafts.ts'
+import { showDraft, type Drafts } from '../../shared/drafts/use-drafts.ts'
 
 const texts = defineMessages({
   title: { en: 'Revert to this version?', de: 'Auf diese Fassung zurücksetzen?' },

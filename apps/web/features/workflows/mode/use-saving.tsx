@@ -9,9 +9,9 @@ import { lazy, useState } from 'react'
 import { useLeaving, useSaving } from '../../shared/editing/draft.ts'
 import { codeKey, type WorkflowCode } from '../api.ts'
 import { dropText, keepSaved, type OpenText } from './open-text.ts'
-import { leaveDraft, showDraft, type DraftHead, type Drafts } from './use-drafts.ts'
+import { leaveDraft, showDraft, type DraftHead, type Drafts } from '../../shared/drafts/use-drafts.ts'
 
-const DraftDialog = lazy(() => import('./draft-dialog.tsx').then((module) => ({ default: module.DraftDialog })))
+const DraftDialog = lazy(() => import('../../shared/drafts/draft-dialog.tsx').then((module) => ({ default: module.DraftDialog })))
 
 const texts = defineMessages({
   leaveText: {

@@ -14,7 +14,7 @@ import { notFound } from '@weft/kit/errors/common.ts'
 import type { Caller } from '@weft/kit/http/request.server.ts'
 import { defineMessages, say, type Language } from '@weft/kit/messages/messages.ts'
 import { authorOf } from '../../http/author.ts'
-import { readHead, readSource } from './rows.ts'
+import { readHead, readSource } from '../workflows/rows.ts'
 
 const texts = defineMessages({ draft: { en: 'Draft of {label}', de: 'Entwurf von {label}' } })
 

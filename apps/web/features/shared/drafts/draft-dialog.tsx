@@ -9,7 +9,7 @@ import { Dialog } from '@weft/kit/ui/dialog.tsx'
 import { useSubmit } from '@weft/kit/ui/submit.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { useId, useState } from 'react'
-import type { WorkflowCode } from '../api.ts'
+import type { WorkflowCode } from '../../workflows/api.ts'
 import s from './draft-dialog.module.css'
 import type { DraftHead } from './use-drafts.ts'
 

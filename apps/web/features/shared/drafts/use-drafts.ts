@@ -7,7 +7,7 @@ import { queries, refresh } from '@weft/kit/ui/queries.ts'
 import { session } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { createStore, useStore } from 'zustand'
-import { dropText, type Seen } from './open-text.ts'
+import { dropText, type Seen } from '../../workflows/mode/open-text.ts'
 
 const texts = defineMessages({
   discardTitle: { en: 'Discard your draft?', de: 'Ihren Entwurf verwerfen?' },

@@ -1,4 +1,4 @@
-import { workflowDraftContract } from '@weft/contracts/workflow-drafts.ts'
+import { workflowDraftContract } from '@weft/contracts/drafts.ts'
 import { draftsOf, dropDraft, findDraft, type Draft } from '@weft/engine/history/drafts.server.ts'
 import { inScope } from '@weft/kit/database/connect.server.ts'
 import { Conflict } from '@weft/kit/errors/errors.ts'
@@ -8,11 +8,11 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { isolated } from '../../isolated.ts'
 import { discardDraft, draftBesideLive, saveWorkflowDraft, sourceOfDraft, toldDraft } from './drafts.ts'
-import { checkText, judgeText } from './read-text.ts'
-import { toWorkflowProblems } from './refuse.ts'
-import { sourceAt } from './revisions.ts'
-import { readHead, readSource } from './rows.ts'
-import { saveWorkflow } from './save.ts'
+import { checkText, judgeText } from '../workflows/read-text.ts'
+import { toWorkflowProblems } from '../workflows/refuse.ts'
+import { sourceAt } from '../workflows/revisions.ts'
+import { readHead, readSource } from '../workflows/rows.ts'
+import { saveWorkflow } from '../workflows/save.ts'
 
 const texts = defineMessages({
   published: { en: 'Publish {label}', de: '{label} veröffentlichen' },
