@@ -1,28 +1,13 @@
 import { definitionContract } from '@weft/contracts/definitions.ts'
 import { compareVersions, renameVersion, versionAt, versionsOf } from '@weft/engine/history/history.server.ts'
-import type { DefinitionKind } from '@weft/engine/history/kinds.ts'
 import { usesOf } from '@weft/engine/history/uses.server.ts'
-import { inScope, type Scoped } from '@weft/kit/database/connect.server.ts'
-import { can, type PermissionAction, type Permitted, type Subject } from '@weft/kit/define/permissions.ts'
-import { forbidden, notFound } from '@weft/kit/errors/common.ts'
+import { inScope } from '@weft/kit/database/connect.server.ts'
+import { notFound } from '@weft/kit/errors/common.ts'
 import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import { metaOf } from '@weft/kit/http/list-query.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import type { AppContext } from '../../context.ts'
-
-const subjects: Record<DefinitionKind, Subject> = {
-  project: 'projects',
-  queue: 'projects',
-  connection: 'connections',
-  data_structure: 'structures',
-  dynamic_model: 'structures',
-  mapping: 'workflows',
-  data_set: 'insights',
-  insight: 'insights',
-  query: 'queries',
-  text_template: 'workflows',
-  workflow: 'workflows',
-}
+import { admit } from './admit.ts'
 
 /** The versions of everything that is defined. */
 export const definitionRoutes =
@@ -70,11 +55,3 @@ export const definitionRoutes =
       }),
     )
   }
-
-/** Who may do something with a thing may do it with its versions. Queries are run, not looked at. */
-async function admit(trx: Scoped, id: string, user: Permitted, action: PermissionAction) {
-  const found = await trx.selectFrom('definitions').select('kind').where('id', '=', id).executeTakeFirst()
-  if (!found) throw notFound()
-  const subject = subjects[found.kind as DefinitionKind]
-  if (!can(user, subject, subject === 'queries' ? 'run' : action)) throw forbidden()
-}
