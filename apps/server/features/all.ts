@@ -108,7 +108,7 @@ import { workflowTokenRoutes } from './workflow-tokens/routes.ts'
 import { workflowRunRoutes } from './workflows/run-routes.ts'
 import { elementLimitRoutes } from './elements/limit-routes.ts'
 import { workflowElementRoutes } from './elements/routes.ts'
-import { workflowDraftRoutes } from './drafts/routes.ts'
+import { draftRoutes } from './drafts/routes.ts'
 import { workflowRevisionRoutes } from './workflows/revision-routes.ts'
 import { workflowRoutes } from './workflows/routes.ts'
 import { workflowTextRoutes } from './workflows/text-routes.ts'
@@ -216,7 +216,7 @@ const features = [
   userRoutes,
   validatorRoutes,
   workflowElementRoutes,
-  workflowDraftRoutes,
+  draftRoutes,
   workflowRevisionRoutes,
   workflowRoutes,
   workflowRunRoutes,

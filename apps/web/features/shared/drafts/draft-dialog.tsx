@@ -1,4 +1,4 @@
-import { Button, Skeleton, Textarea, TextInput } from '@mantine/core'
+import { Button, Checkbox, Skeleton, Textarea, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconAlertTriangle, IconRocket } from '@tabler/icons-react'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
@@ -8,10 +8,11 @@ import { CodeDiff } from '@weft/kit/ui/code-editor.tsx'
 import { Dialog } from '@weft/kit/ui/dialog.tsx'
 import { useSubmit } from '@weft/kit/ui/submit.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
-import { useId, useState } from 'react'
-import type { WorkflowCode } from '../../workflows/api.ts'
+import { useId, useState, type ReactNode } from 'react'
+import { PlanView } from '../../data-structures/plan-view.tsx'
 import s from './draft-dialog.module.css'
-import type { DraftHead } from './use-drafts.ts'
+import { draftKey, type Draft, type DraftHead } from './use-drafts.ts'
+import { useTablePlan } from './use-table-plan.ts'
 
 const texts = defineMessages({
   compareTitle: { en: 'Draft and live version', de: 'Entwurf und Live-Fassung' },
@@ -20,14 +21,24 @@ const texts = defineMessages({
   draft: { en: 'Draft of {name}', de: 'Entwurf von {name}' },
   same: { en: 'The draft says the same as the live version.', de: 'Der Entwurf sagt dasselbe wie die Live-Fassung.' },
   behind: {
-    en: 'Since this draft was begun from version {base}, version {version} has been published. On the left is what runs now; publishing replaces it.',
-    de: 'Seit dieser Entwurf aus Version {base} begonnen wurde, ist Version {version} veröffentlicht worden. Links steht, was jetzt läuft; das Veröffentlichen ersetzt es.',
+    en: 'Since this draft was begun from version {base}, version {version} has been published. On the left is what is live now; publishing replaces it.',
+    de: 'Seit dieser Entwurf aus Version {base} begonnen wurde, ist Version {version} veröffentlicht worden. Links steht, was jetzt live ist; das Veröffentlichen ersetzt es.',
+  },
+  over: {
+    en: 'Publish mine over version {version}, although it says something else',
+    de: 'Meinen über Version {version} veröffentlichen, obwohl sie etwas anderes sagt',
+  },
+  unfinished: {
+    en: 'The draft is not finished. Before it can be published:',
+    de: 'Der Entwurf ist noch nicht fertig. Vor dem Veröffentlichen:',
   },
   name: { en: 'Name of the version', de: 'Name der Version' },
   nameHelp: { en: 'Optional, such as “For the fair”.', de: 'Freiwillig, etwa „Zur Messe“.' },
   note: { en: 'What has changed', de: 'Was sich geändert hat' },
   noteHelp: { en: 'Optional; stands in the history.', de: 'Freiwillig; steht im Verlauf.' },
   publish: { en: 'Publish', de: 'Veröffentlichen' },
+  publishLosses: { en: 'Publish and lose these values', de: 'Veröffentlichen und diese Werte verlieren' },
+  table: { en: 'What happens to the table', de: 'Was mit der Tabelle geschieht' },
   close: { en: 'Close', de: 'Schließen' },
 })
 
@@ -35,36 +46,48 @@ type Props = {
   id: string
   draft: DraftHead
   /** Absent: it is only compared. */
-  onPublished?: ((saved: WorkflowCode) => Promise<unknown>) | undefined
+  onPublished?: ((version: number) => Promise<unknown>) | undefined
   onClose(): void
 }
 
-/** A draft beside what runs; with `onPublished` also the last look before it takes its place. */
+/** A draft beside what is live; with `onPublished` also the last look before it takes its place. */
 export function DraftDialog({ id, draft, onPublished, onClose }: Props) {
   const t = useTexts(texts)
   const form = useId()
-  const [name, setName] = useState('')
-  const [message, setMessage] = useState('')
+  const [words, setWords] = useState<VersionWords>({ name: '', message: '' })
   const { busy, errors, send } = useSubmit()
   const { data, refetch } = useQuery({
-    queryKey: [`/workflows/${id}/drafts/${draft.id}/diff`, draft.revision],
+    queryKey: [`/definitions/${id}/drafts/${draft.id}/diff`, draft.revision],
     queryFn: async ({ signal }) =>
-      (await api.get(`/workflows/${id}/drafts/${draft.id}/diff`, undefined, { signal })).data,
+      (await api.get(`/definitions/${id}/drafts/${draft.id}/diff`, undefined, { signal })).data,
     gcTime: 0,
   })
+  const { data: whole } = useQuery({
+    queryKey: draftKey(id, draft.id),
+    queryFn: async ({ signal }) => (await api.get(`/definitions/${id}/drafts/${draft.id}`, undefined, { signal })).data,
+    staleTime: Infinity,
+    refetchOnMount: 'always',
+  })
+  const mistakes = whole?.problems.filter(({ level }) => level === 'error') ?? []
+  const isBehind = data !== undefined && data.version !== draft.base_version
+  // Said of one live version, and of no other.
+  const [over, setOver] = useState<number>()
+  const effects = useTablePlan(id, onPublished && whole)
+  const { accept_losses } = effects
+  const isReady = whole && mistakes.length === 0 && effects.isPlanned && data && (!isBehind || over === data.version)
 
   const publish = () =>
     send(async () => {
       const { revision } = draft
-      const body = { version: data!.version, revision, name, message }
+      const body = { version: data!.version, revision, ...words, accept_losses }
       const { data: saved } = await api
-        .post(`/workflows/${id}/drafts/${draft.id}/publish`, body)
+        .post(`/definitions/${id}/drafts/${draft.id}/publish`, body)
         .catch(async (error: unknown) => {
           // Somebody else was quicker: what they have published is shown before one decides again.
           if (error instanceof ApiError && error.code === 'VERSION_CONFLICT') await refetch()
           throw error
         })
-      await onPublished!(saved)
+      await onPublished!(saved.version)
       onClose()
     })
 
@@ -76,52 +99,128 @@ export function DraftDialog({ id, draft, onPublished, onClose }: Props) {
       cancel={onPublished ? undefined : t.close()}
       actions={
         onPublished && (
-          <Button type="submit" form={form} loading={busy} disabled={!data} leftSection={<IconRocket size={15} />}>
-            {t.publish()}
+          <Button
+            type="submit"
+            form={form}
+            variant={accept_losses ? 'danger' : 'filled'}
+            loading={busy}
+            disabled={!isReady}
+            leftSection={<IconRocket size={15} />}
+          >
+            {accept_losses ? t.publishLosses() : t.publish()}
           </Button>
         )
       }
     >
       <div className={s['dialog']}>
-        {data && data.version !== draft.base_version && (
+        {isBehind && (
           <Note tone="amber" icon={<IconAlertTriangle size={16} />}>
             {t.behind({ base: draft.base_version, version: data.version })}
           </Note>
         )}
+        <Missing mistakes={mistakes} />
         {onPublished && (
-          <form
-            id={form}
-            className={s['form']}
-            onSubmit={(event) => {
-              event.preventDefault()
-              void publish()
-            }}
-          >
-            <TextInput
-              label={t.name()}
-              description={t.nameHelp()}
-              maxLength={100}
-              value={name}
-              onChange={(event) => setName(event.currentTarget.value)}
-              error={errors['name']?.[0]}
-            />
-            <Textarea
-              label={t.note()}
-              description={t.noteHelp()}
-              maxLength={500}
-              autosize
-              minRows={1}
-              maxRows={4}
-              value={message}
-              onChange={(event) => setMessage(event.currentTarget.value)}
-              error={errors['message']?.[0]}
-            />
-          </form>
+          <Words id={form} words={words} onWords={setWords} errors={errors} onSubmit={() => void publish()}>
+            {isBehind && (
+              <Checkbox
+                className={s['over']}
+                label={t.over({ version: data.version })}
+                checked={over === data.version}
+                onChange={(event) => setOver(event.currentTarget.checked ? data.version : undefined)}
+              />
+            )}
+          </Words>
         )}
+        <TableEffects {...effects} />
         {!data && <Skeleton height={240} />}
         {data && <Comparison {...data} name={draft.author_name} />}
       </div>
     </Dialog>
+  )
+}
+
+/** What stands against publishing. */
+function Missing({ mistakes }: { mistakes: Draft['problems'] }) {
+  const t = useTexts(texts)
+  if (mistakes.length === 0) return null
+  return (
+    <Note tone="red" icon={<IconAlertTriangle size={16} />}>
+      {t.unfinished()}
+      <ul className={s['mistakes']}>
+        {mistakes.map(({ message, place }) => (
+          <li key={`${place} ${message}`}>
+            {message} {isTold(place) && <code>{place}</code>}
+          </li>
+        ))}
+      </ul>
+    </Note>
+  )
+}
+
+/** Of what stands in a form the path; what is drawn is named by the sentence, and has an id for a place. */
+const isTold = (place: string) => place !== '' && !/[0-9a-f]{8}-|^steps|^settings/.test(place)
+
+/** What publishing does to a table, where it does anything to one. */
+function TableEffects({ plan, planError }: Pick<ReturnType<typeof useTablePlan>, 'plan' | 'planError'>) {
+  const t = useTexts(texts)
+  if (planError)
+    return (
+      <Note tone="red" icon={<IconAlertTriangle size={16} />}>
+        {planError.message}
+      </Note>
+    )
+  if (!plan) return null
+  return (
+    <section aria-label={t.table()}>
+      <h3 className={s['heading']}>{t.table()}</h3>
+      <PlanView plan={plan} />
+    </section>
+  )
+}
+
+/** What the version is called, and what has changed in it. */
+type VersionWords = { name: string; message: string }
+type WordsProps = {
+  id: string
+  words: VersionWords
+  errors: Record<string, string[]>
+  children: ReactNode
+  onWords(words: VersionWords): void
+  onSubmit(): void
+}
+
+function Words({ id, words, errors, children, onWords, onSubmit }: WordsProps) {
+  const t = useTexts(texts)
+  return (
+    <form
+      id={id}
+      className={s['form']}
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSubmit()
+      }}
+    >
+      <TextInput
+        label={t.name()}
+        description={t.nameHelp()}
+        maxLength={100}
+        value={words.name}
+        onChange={(event) => onWords({ ...words, name: event.currentTarget.value })}
+        error={errors['name']?.[0]}
+      />
+      <Textarea
+        label={t.note()}
+        description={t.noteHelp()}
+        maxLength={500}
+        autosize
+        minRows={1}
+        maxRows={4}
+        value={words.message}
+        onChange={(event) => onWords({ ...words, message: event.currentTarget.value })}
+        error={errors['message']?.[0]}
+      />
+      {children}
+    </form>
   )
 }
 
