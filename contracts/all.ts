@@ -86,7 +86,7 @@ import { usageContract } from './usage.ts'
 import { userAccessContract } from './user-access.ts'
 import { userContract } from './users.ts'
 import { validatorContract } from './validators.ts'
-import { workflowDraftContract } from './workflow-drafts.ts'
+import { draftContract } from './drafts.ts'
 import { workflowElementContract } from './workflow-elements.ts'
 import { workflowRunContract } from './workflow-runs.ts'
 import { workflowTokenContract } from './workflow-tokens.ts'
@@ -189,7 +189,7 @@ export const contracts = {
   ...userContract,
   ...validatorContract,
   ...workflowContract,
-  ...workflowDraftContract,
+  ...draftContract,
   ...workflowElementContract,
   ...workflowRunContract,
   ...workflowTokenContract,

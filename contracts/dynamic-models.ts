@@ -117,15 +117,16 @@ export const dynamicModelContract = defineRoutes({
   'POST /dynamic_models/:id': { operationId: 'changeDynamicModelByPost', ...change },
   'GET /dynamic_models/:id/preview': {
     operationId: 'previewDynamicModel',
-    summary: 'The first entries of the sample file as the model reads them',
+    summary: 'The first entries of the sample file as the model, or a draft of it, reads them',
     ...may('view'),
+    query: z.strictObject({ draft_id: z.uuid().optional() }),
     answers: { 200: itemOf(preview) },
   },
   'POST /dynamic_models/:id/check': {
     operationId: 'checkDynamicModelFile',
-    summary: 'Read a file by the model and say what would be rejected',
+    summary: 'Read a file by the model, or a draft of it, and say what would be rejected',
     ...may('view'),
-    body: z.strictObject({ file: z.string().max(1000).optional() }).nullish(),
+    body: z.strictObject({ file: z.string().max(1000).optional(), draft_id: z.uuid().optional() }).nullish(),
     answers: { 200: itemOf(checked) },
   },
 })

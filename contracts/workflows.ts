@@ -23,7 +23,7 @@ export type Trigger = z.output<typeof trigger>
 const head = rows.workflows.omit({ tenant_id: true, source: true }).extend({ triggers: z.array(trigger) })
 const one = { 200: itemOf(head) }
 
-const problem = z.object({
+export const workflowProblem = z.object({
   message: z.string(),
   place: z.string(),
   step: z.string().nullable(),
@@ -31,7 +31,7 @@ const problem = z.object({
   column: z.number().nullable(),
   level: oneOf(['error', 'warning']),
 })
-const text = { source: z.string(), problems: z.array(problem) }
+const text = { source: z.string(), problems: z.array(workflowProblem) }
 export const savedWorkflow = head.extend(text)
 const saved = { 200: itemOf(savedWorkflow) }
 
@@ -354,7 +354,7 @@ export const workflowContract = defineRoutes({
     summary: 'Check a text without saving it',
     ...view,
     body: z.strictObject({ source: workflowSource.optional() }).default({}),
-    answers: { 200: itemOf(z.object({ ok: z.boolean(), problems: z.array(problem) })) },
+    answers: { 200: itemOf(z.object({ ok: z.boolean(), problems: z.array(workflowProblem) })) },
   },
   'POST /workflows/:id/publish': {
     operationId: 'publishWorkflow',

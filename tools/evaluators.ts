@@ -69,8 +69,8 @@ const exceptions: Exception[] = [
     reason: 'knows which formats there are; files are read by tasks',
   },
   {
-    importer: features('dynamic-models/routes'),
-    imported: /^engine\/models\/(check-model|formats|stored\.server)\.ts$/,
+    importer: features('dynamic-models/change'),
+    imported: /^engine\/models\/(check-model|formats)\.ts$/,
     reason: 'checks and keeps models; files are read by tasks',
   },
   {

@@ -351,7 +351,7 @@ const notAsked: Record<string, string> = {
   '/auth/me/access_data': 'a password is all there is to change',
   '/users/{id}/granted_ips': 'the switch and its list are one decision',
   '/definitions/{id}/versions/{rev}': 'a name is all there is to change',
-  '/workflows/{id}/draft': 'said in drafts.test.ts',
+  '/definitions/{id}/draft': 'said in drafts.test.ts',
   '/workflows/{id}/planning': 'times are written step by step',
   '/mail_templates/{class_name}/{language}': 'subject and text are one wording',
   '/own_mail_templates/{class_name}/{language}': 'subject and text are one wording',

@@ -12,6 +12,10 @@ const texts = defineMessages({
     en: 'You have changed this draft elsewhere in the meantime. Please load it again.',
     de: 'Sie haben diesen Entwurf inzwischen an anderer Stelle geändert. Bitte laden Sie ihn neu.',
   },
+  changed: {
+    en: 'This draft has been changed in the meantime. Please look at it again.',
+    de: 'Dieser Entwurf wurde inzwischen geändert. Bitte sehen Sie ihn sich noch einmal an.',
+  },
 })
 
 export type Draft = {
@@ -62,6 +66,14 @@ export async function findDraft(trx: Scoped, definition_id: string, id: string):
   return found
 }
 
+/** The draft of that save, which stays as it is until the transaction ends; anything else is a conflict. */
+export async function lockDraft(trx: Scoped, definition_id: string, id: string, revision: number): Promise<Draft> {
+  await trx.selectFrom('definitions').select('id').where('id', '=', definition_id).forUpdate().execute()
+  const draft = await findDraft(trx, definition_id, id)
+  if (draft.revision !== revision) throw new Conflict('DRAFT_CONFLICT', texts.changed())
+  return draft
+}
+
 /** What a draft says, with names for what it points to. */
 export const draftText = async (trx: Scoped, { blob }: Pick<Draft, 'blob'>) => (await readText(trx, blob)) ?? ''
 
@@ -95,7 +107,7 @@ export async function saveDraft(trx: Scoped, saving: DraftSaving): Promise<Draft
     .executeTakeFirstOrThrow(notFound)
   const before = await trx
     .selectFrom('definition_drafts')
-    .select(['id', 'revision', 'objects'])
+    .select('revision')
     .where('definition_id', '=', definition_id)
     .where('user_id', '=', user_id)
     .executeTakeFirst()
@@ -115,7 +127,7 @@ export async function saveDraft(trx: Scoped, saving: DraftSaving): Promise<Draft
     author_name: author.name,
     author_email: author.email,
   }
-  const draft = await trx
+  return trx
     .insertInto('definition_drafts')
     .values({ definition_id, user_id, base_version, ...kept })
     .onConflict((conflict) =>
@@ -127,17 +139,11 @@ export async function saveDraft(trx: Scoped, saving: DraftSaving): Promise<Draft
     )
     .returning(columns)
     .executeTakeFirstOrThrow()
-  await dropObjects(
-    trx,
-    (before?.objects ?? []).filter((oid) => !objects.includes(oid)),
-  )
-  return draft
 }
 
-/** Takes a draft away with whatever only it needed. */
+/** Takes a draft away; a trigger takes what only it needed. */
 export async function dropDraft(trx: Scoped, id: string): Promise<void> {
-  const gone = await trx.deleteFrom('definition_drafts').where('id', '=', id).returning('objects').executeTakeFirst()
-  if (gone) await dropObjects(trx, gone.objects)
+  await trx.deleteFrom('definition_drafts').where('id', '=', id).execute()
 }
 
 const newestChange = async (trx: Scoped) =>
@@ -150,9 +156,3 @@ const newestChange = async (trx: Scoped) =>
       .limit(1)
       .executeTakeFirst()
   )?.id ?? 0
-
-async function dropObjects(trx: Scoped, oids: string[]) {
-  if (oids.length === 0) return
-  await sql`delete from git_objects o where o.oid = any (${oids}) and o.draft
-    and not exists (select from definition_drafts d where o.oid = any (d.objects))`.execute(trx)
-}

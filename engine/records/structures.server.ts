@@ -103,32 +103,42 @@ export async function applyStructure(
   scope: ProjectScope,
   id: string,
   wanted: StructureDraft,
+  how: { accept_losses?: boolean; version?: number } = {},
+): Promise<{ structure: Structure; plan: StructurePlan }> {
+  return inScope(ground.db, scope, (trx) => applyStructureIn(trx, ground, scope, id, wanted, how))
+}
+
+/** The same in a transaction of the caller. */
+export async function applyStructureIn(
+  trx: Scoped,
+  ground: Pick<Ground, 'databases'>,
+  scope: ProjectScope,
+  id: string,
+  wanted: StructureDraft,
   { accept_losses = false, version }: { accept_losses?: boolean; version?: number } = {},
 ): Promise<{ structure: Structure; plan: StructurePlan }> {
-  return inScope(ground.db, scope, async (trx) => {
-    const row = await trx.selectFrom('data_structures').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
-    if (!row) throw notFound()
-    const current = structureFrom(row)
-    refuseLocked(current)
-    if (version !== undefined && version !== current.version)
-      throw new Conflict('VERSION', texts.moved({ version: current.version }))
-    await checkDraft(trx, wanted, id)
-    const next = nextOf(wanted, scope, current)
-    const plan = await (await recordStore(ground.databases, scope.tenant_id)).apply(next, { accept_losses })
-    const { id: _, project_id: __, ...columns } = next
-    const {
-      description = row.description,
-      published = row.published,
-      content_identifier = row.content_identifier,
-    } = wanted
-    await trx
-      .updateTable('data_structures')
-      .set({ ...columns, description, published, content_identifier, fields: JSON.stringify(next.fields) })
-      .where('id', '=', id)
-      .execute()
-    await keepRevision(trx, next, plan, scope.user_id)
-    return { structure: next, plan: { ...plan, dependents: await findDependents(trx, id) } }
-  })
+  const row = await trx.selectFrom('data_structures').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  if (!row) throw notFound()
+  const current = structureFrom(row)
+  refuseLocked(current)
+  if (version !== undefined && version !== current.version)
+    throw new Conflict('VERSION', texts.moved({ version: current.version }))
+  await checkDraft(trx, wanted, id)
+  const next = nextOf(wanted, scope, current)
+  const plan = await (await recordStore(ground.databases, scope.tenant_id)).apply(next, { accept_losses })
+  const { id: _, project_id: __, ...columns } = next
+  const {
+    description = row.description,
+    published = row.published,
+    content_identifier = row.content_identifier,
+  } = wanted
+  await trx
+    .updateTable('data_structures')
+    .set({ ...columns, description, published, content_identifier, fields: JSON.stringify(next.fields) })
+    .where('id', '=', id)
+    .execute()
+  await keepRevision(trx, next, plan, scope.user_id)
+  return { structure: next, plan: { ...plan, dependents: await findDependents(trx, id) } }
 }
 
 /** Removes a structure and its table; refused while something uses it. */
@@ -150,6 +160,12 @@ export function refuseLocked({ locked }: Pick<Structure, 'locked'>) {
 }
 
 async function checkDraft(trx: Scoped, draft: StructureDraft, id?: string) {
+  const problems = await structureProblems(trx, draft, id)
+  if (Object.keys(problems).length > 0) throw invalidFields(problems)
+}
+
+/** What is wrong with a definition, by dotted path, its table left aside. */
+export async function structureProblems(trx: Scoped, draft: StructureDraft, id?: string): Promise<FieldErrors> {
   const problems: FieldErrors = { ...(await relationProblems(trx, draft, id)), ...validateStructure(draft) }
   const others = await trx
     .selectFrom('data_structures')
@@ -160,7 +176,7 @@ async function checkDraft(trx: Scoped, draft: StructureDraft, id?: string) {
     if (other.class_name === draft.class_name) (problems['class_name'] ??= []).push(structureTexts.classTaken())
     if (other.table_name === draft.table_name) (problems['table_name'] ??= []).push(structureTexts.tableTaken())
   }
-  if (Object.keys(problems).length > 0) throw invalidFields(problems)
+  return problems
 }
 
 function nextOf(wanted: StructureDraft, { project_id }: ProjectScope, current?: Structure): Structure {

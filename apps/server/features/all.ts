@@ -111,7 +111,7 @@ import { workflowTokenRoutes } from './workflow-tokens/routes.ts'
 import { workflowRunRoutes } from './workflows/run-routes.ts'
 import { elementLimitRoutes } from './elements/limit-routes.ts'
 import { workflowElementRoutes } from './elements/routes.ts'
-import { workflowDraftRoutes } from './workflows/draft-routes.ts'
+import { draftRoutes } from './drafts/routes.ts'
 import { workflowRevisionRoutes } from './workflows/revision-routes.ts'
 import { workflowLogoRoutes } from './workflows/logo-routes.ts'
 import { workflowRoutes } from './workflows/routes.ts'
@@ -223,7 +223,7 @@ const features = [
   userRoutes,
   validatorRoutes,
   workflowElementRoutes,
-  workflowDraftRoutes,
+  draftRoutes,
   workflowRevisionRoutes,
   workflowLogoRoutes,
   workflowRoutes,

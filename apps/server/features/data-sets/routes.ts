@@ -5,7 +5,6 @@ import { formats } from '@weft/catalogue/formats/all.ts'
 import { formatBodies } from '@weft/catalogue/formats/all.server.ts'
 import { dataSet } from '@weft/catalogue/resources/data-set/data-set.ts'
 import {
-  checkDataSet,
   columnsOf,
   findDataSet,
   markDataSet,
@@ -14,14 +13,15 @@ import {
 } from '@weft/engine/data-sets/data-sets.server.ts'
 import { inScope, type Scope, type Scoped } from '@weft/kit/database/connect.server.ts'
 import type { DataSetDefinition } from '@weft/kit/define/data-set.ts'
-import { invalidFields, invalidQuery } from '@weft/kit/errors/common.ts'
+import { invalidQuery } from '@weft/kit/errors/common.ts'
 import { Conflict } from '@weft/kit/errors/errors.ts'
-import { createRow, deleteRow, etagOf, readRow, updateRow } from '@weft/kit/http/resource-routes.server.ts'
+import { createRow, deleteRow, etagOf, readRow } from '@weft/kit/http/resource-routes.server.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { sql } from 'kysely'
 import { exportOptions } from '../records/export-options.ts'
 import type { AppContext } from '../../context.ts'
+import { changeDataSet, refuseWrongDataSet } from './change.ts'
 
 const texts = defineMessages({
   inUse: { en: 'The data set is still used: {names}.', de: 'Das Datenset wird noch verwendet: {names}.' },
@@ -39,7 +39,7 @@ export const dataSetRoutes =
 
     on('POST /data_sets', async ({ scope, body }, reply) => {
       const data = await inScope(db, scope, async (trx) => {
-        await refuseWrong(trx, body.definition)
+        await refuseWrongDataSet(trx, body.definition)
         return createRow(trx, dataSet, body)
       })
       return reply.header('etag', etagOf(data)).code(201).send({ data })
@@ -47,11 +47,7 @@ export const dataSetRoutes =
 
     for (const method of ['PUT', 'POST'] as const)
       on(`${method} /data_sets/:id`, async ({ scope, params, body, headers }, reply) => {
-        const data = await inScope(db, scope, async (trx) => {
-          await readRow(trx, dataSet, params.id)
-          if (body.definition) await refuseWrong(trx, body.definition)
-          return updateRow(trx, dataSet, params.id, body, headers['if-match'])
-        })
+        const data = await inScope(db, scope, (trx) => changeDataSet(trx, params.id, body, headers['if-match']))
         return reply.header('etag', etagOf(data)).code(200).send({ data })
       })
 
@@ -113,14 +109,6 @@ export const dataSetRoutes =
         changed: await markDataSet(ground, scope, await definitionOf(scope, params.id), body.mark, body.parameters),
       },
     }))
-
-    async function refuseWrong(trx: Scoped, definition: DataSetDefinition) {
-      const problems = await checkDataSet(trx, definition)
-      if (Object.keys(problems).length > 0)
-        throw invalidFields(
-          Object.fromEntries(Object.entries(problems).map(([path, found]) => [`definition.${path}`, found])),
-        )
-    }
   }
 
 /** Further keys of the address are parameters of the data set, and nothing else. */

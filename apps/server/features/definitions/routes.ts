@@ -1,15 +1,13 @@
 import { definitionContract } from '@weft/contracts/definitions.ts'
 import { compareVersions, renameVersion, versionAt, versionsOf } from '@weft/engine/history/history.server.ts'
-import type { DefinitionKind } from '@weft/engine/history/kinds.ts'
 import { usesOf } from '@weft/engine/history/uses.server.ts'
-import { inScope, type Scoped } from '@weft/kit/database/connect.server.ts'
-import type { PermissionAction, Permitted } from '@weft/kit/define/permissions.ts'
-import { forbidden, notFound } from '@weft/kit/errors/common.ts'
+import { inScope } from '@weft/kit/database/connect.server.ts'
+import { notFound } from '@weft/kit/errors/common.ts'
 import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import { metaOf } from '@weft/kit/http/list-query.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import type { AppContext } from '../../context.ts'
-import { mayWith } from './subjects.ts'
+import { admit } from './admit.ts'
 
 /** The versions of everything that is defined. */
 export const definitionRoutes =
@@ -57,9 +55,3 @@ export const definitionRoutes =
       }),
     )
   }
-
-async function admit(trx: Scoped, id: string, user: Permitted, action: PermissionAction) {
-  const found = await trx.selectFrom('definitions').select('kind').where('id', '=', id).executeTakeFirst()
-  if (!found) throw notFound()
-  if (!mayWith(user, found.kind as DefinitionKind, action)) throw forbidden()
-}

@@ -1,28 +1,24 @@
 import { dynamicModel } from '@weft/catalogue/resources/dynamic-model/dynamic-model.ts'
+import { modelDraft } from '@weft/contracts/drafts.ts'
 import { analysisOrder, dynamicModelContract } from '@weft/contracts/dynamic-models.ts'
-import { modelProblems } from '@weft/engine/models/check-model.ts'
-import { formatOf } from '@weft/engine/models/formats.ts'
 import { analyseFile, checkFile, previewModel } from '@weft/engine/models/model-tasks.ts'
-import { storedModel } from '@weft/engine/models/stored.server.ts'
-import { inScope } from '@weft/kit/database/connect.server.ts'
-import type { DynamicField, ModelField } from '@weft/kit/define/model.ts'
-import { omitUndefined } from '@weft/kit/define/omit-undefined.ts'
-import { invalidField, invalidFields } from '@weft/kit/errors/common.ts'
+import { findDraft } from '@weft/engine/history/drafts.server.ts'
+import { inScope, type Scoped } from '@weft/kit/database/connect.server.ts'
 import { Invalid } from '@weft/kit/errors/errors.ts'
+import type { Caller } from '@weft/kit/http/request.server.ts'
 import { implementRoutes } from '@weft/kit/http/implement.server.ts'
-import { createRow, etagOf, readRow, updateRow } from '@weft/kit/http/resource-routes.server.ts'
+import { createRow, etagOf, readRow } from '@weft/kit/http/resource-routes.server.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { z } from 'zod'
 import type { AppContext } from '../../context.ts'
 import { isolated } from '../../isolated.ts'
+import { admitDraft, contentOf } from '../drafts/drafts.ts'
+import { valuesIn } from '../drafts/draftable.ts'
+import { changeModel, refuseProblems, usableOptions } from './change.ts'
 import { receiveFiles, uploadLimits } from '../../http/uploads.ts'
 
 const texts = defineMessages({
-  typeFixed: {
-    en: 'The type of a dynamic model cannot change after saving.',
-    de: 'Der Typ eines dynamischen Modells kann nach dem Speichern nicht mehr geändert werden.',
-  },
   noSample: {
     en: 'The model has no sample file. Please name one.',
     de: 'Das Modell hat keine Beispieldatei. Bitte geben Sie eine an.',
@@ -72,22 +68,13 @@ export const dynamicModelRoutes =
 
     for (const method of ['PUT', 'POST'] as const)
       on(`${method} /dynamic_models/:id`, async ({ scope, params, body, headers }, reply) => {
-        const data = await inScope(db, scope, async (trx) => {
-          const before = await readRow(trx, dynamicModel, params.id)
-          if (body.type !== undefined && body.type !== before.type) throw invalidField('type', texts.typeFixed())
-          const changes = {
-            ...body,
-            ...(body.options && { options: usableOptions(context, before.type, body.options) }),
-          }
-          refuseProblems({ ...before, ...omitUndefined(changes) })
-          return updateRow(trx, dynamicModel, params.id, changes, headers['if-match'])
-        })
+        const data = await inScope(db, scope, (trx) => changeModel(context, trx, params.id, body, headers['if-match']))
         return reply.header('etag', etagOf(data)).code(200).send({ data })
       })
 
     on('GET /dynamic_models/:id/preview', async (request, reply) => {
-      const { scope, params, language } = request
-      const row = await inScope(db, scope, (trx) => readRow(trx, dynamicModel, params.id))
+      const { scope, params, query, user, language } = request
+      const row = await inScope(db, scope, (trx) => shownModel(trx, params.id, query.draft_id, user))
       if (!row.sample_file) throw new Invalid('MODEL_NO_SAMPLE', texts.noSample())
       const { sample_file, preview_rows: rows, type, options, fields, dynamic_fields, max_depth } = row
       const { value } = await context.isolation.run(
@@ -99,40 +86,28 @@ export const dynamicModelRoutes =
     })
 
     on('POST /dynamic_models/:id/check', async (request, reply) => {
-      const { scope, params, body, language } = request
-      const { model, sample } = await inScope(db, scope, async (trx) => ({
-        model: await storedModel(trx, params.id),
-        sample: (await readRow(trx, dynamicModel, params.id)).sample_file,
-      }))
-      const file = body?.file ?? sample
+      const { scope, params, body, user, language } = request
+      const { sample_file, type, options, fields, dynamic_fields, max_depth } = await inScope(db, scope, (trx) =>
+        shownModel(trx, params.id, body?.draft_id, user),
+      )
+      const file = body?.file ?? sample_file
       if (!file) throw new Invalid('MODEL_NO_SAMPLE', texts.noSample())
       const storage = context.files(scope.tenant_id)
       await storage.stat(file)
       const { value } = await context.isolation.run(
         checkFile,
-        { model, ...patience, language },
+        { model: { type, options, fields, dynamic_fields, max_depth }, ...patience, language },
         { ...isolated(request, reply), input: () => storage.read(file) },
       )
       return { data: { file, ...value, ok: value.rejected === 0 } }
     })
   }
 
-/** The options with their defaults, or which of them cannot be. */
-function usableOptions(
-  { formats }: AppContext<'formats'>,
-  type: string,
-  options: Record<string, unknown>,
-): Record<string, unknown> {
-  const parsed = formatOf(formats, type).format.options.safeParse(options)
-  if (parsed.success) return parsed.data
-  throw new z.ZodError(parsed.error.issues.map((issue) => ({ ...issue, path: ['options', ...issue.path] })))
-}
-
-function refuseProblems(model: {
-  fields: ModelField[]
-  dynamic_fields: DynamicField[]
-  primary_key?: string | null | undefined
-}) {
-  const problems = modelProblems(model)
-  if (Object.keys(problems).length > 0) throw invalidFields(problems)
+/** A model as it is live, or as a draft of it says, which has to be finished for that. */
+async function shownModel(trx: Scoped, id: string, draft_id: string | undefined, user: Caller) {
+  const row = await readRow(trx, dynamicModel, id)
+  if (draft_id === undefined) return row
+  const live = await admitDraft(trx, id, user, 'view')
+  const content = await contentOf(trx, live, await findDraft(trx, id, draft_id))
+  return { ...row, ...z.object(modelDraft).parse(valuesIn(content)) }
 }

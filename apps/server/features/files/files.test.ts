@@ -294,6 +294,28 @@ test('a model: analysed from an upload, overruled, saved with its rules, checked
     [checked.body.data.records, checked.body.data.rejected, checked.body.data.examples],
     [1, 1, [{ field: 'product_id', reason: 'Line 2: "x" in "productID" is no whole number.' }]],
   )
+  // A draft is tried as it says, and what is live as it is.
+  const { data: live } = (await call('GET', `/dynamic_models/${id}`, hanse.headers)).body
+  const { model_name, sample_file, analyse_entry_quantity, max_depth, options, dynamic_fields, primary_key } = live
+  const fields = live.fields.map((one: { name: string }) =>
+    one.name === 'product_id' ? { ...one, name: 'product', type: 'text' } : one,
+  )
+  const reading = { model_name, sample_file, analyse_entry_quantity, max_depth, options, preview_rows: 2 }
+  const parts = dynamic_fields.map((one: { values: string[] }) => ({
+    ...one,
+    values: one.values.map((name) => (name === 'product_id' ? 'product' : name)),
+  }))
+  const content = { kind: 'dynamic_model', ...reading, fields, dynamic_fields: parts, primary_key }
+  const draft = (await call('PUT', `/definitions/${id}/draft`, hanse.headers, { content })).body.data
+  assert.deepEqual(draft.problems, [])
+  const { records } = (await call('GET', `/dynamic_models/${id}/preview?draft_id=${draft.id}`, hanse.headers)).body.data
+  assert.deepEqual(
+    [records.length, records[0].record.product, records[0].record.product_id, records[0].record.id],
+    [2, '11', undefined, '10248-11'],
+  )
+  const tried = { file: 'bad.csv', draft_id: draft.id }
+  assert.equal((await call('POST', `/dynamic_models/${id}/check`, hanse.headers, tried)).body.data.rejected, 0)
+  assert.equal((await call('GET', `/dynamic_models/${id}/preview`, hanse.headers)).body.data.records.length, 5)
   assert.equal((await call('GET', `/dynamic_models/${id}/preview`, other.headers)).status, 404)
   assert.equal((await call('GET', '/dynamic_models?searchTerm=order', hanse.headers)).body.meta.total, 1)
 })

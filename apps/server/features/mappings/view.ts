@@ -100,6 +100,10 @@ export function viewOf(
   }
 }
 
+/** The field a problem is told at. */
+export const placeOf = ({ at, code }: Pick<MappingProblem, 'at' | 'code'>) =>
+  code === 'same_structure' ? 'target_structure_id' : 'id' in at ? `definition.${at.on}.${at.id}` : 'definition'
+
 /** Refuses a definition that breaks a rule; one that is only unfinished may be kept. */
 export async function refuseWrong(
   trx: Scoped,
@@ -118,10 +122,7 @@ export async function refuseWrong(
   )
   if (errors.length === 0) return
   const fields: Record<string, Message[]> = {}
-  for (const { at, code, message } of errors)
-    (fields[
-      code === 'same_structure' ? 'target_structure_id' : 'id' in at ? `definition.${at.on}.${at.id}` : 'definition'
-    ] ??= []).push(message)
+  for (const problem of errors) (fields[placeOf(problem)] ??= []).push(problem.message)
   throw invalidFields(fields)
 }
 

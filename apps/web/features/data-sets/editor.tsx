@@ -25,6 +25,10 @@ import { complaintsOf, useStructures, type DataStructure } from '../data-structu
 import { brief } from '../explorer/cell-value.tsx'
 import type { DataSet } from '../insights/api.ts'
 import { HistoryButton } from '../shared/definition-history.tsx'
+import { DraftButtons } from '../shared/drafts/draft-buttons.tsx'
+import { DraftStrip } from '../shared/drafts/draft-strip.tsx'
+import { useDrafting, type Drafting } from '../shared/drafts/use-drafting.tsx'
+import { contentOf, nothingElsewhere, useDrafts } from '../shared/drafts/use-drafts.ts'
 import s from './data-sets.module.css'
 
 const texts = defineMessages({
@@ -101,7 +105,37 @@ export function DataSetEditorScreen() {
         />
       </Page>
     )
-  return <Editor key={dataSet?.updated_at ?? 'new'} dataSet={dataSet} structures={structures} />
+  if (!dataSet) return <Editor key="new" initial={blank(structures[0]!)} structures={structures} />
+  return <Existing key={dataSet.id} dataSet={dataSet} structures={structures} />
+}
+
+/** A data set that is there: the live one, or a draft of it. */
+function Existing({ dataSet, structures }: { dataSet: DataSet; structures: DataStructure[] }) {
+  const t = useTexts(texts)
+  const drafts = useDrafts(dataSet.id, nothingElsewhere)
+  const { seen, draft } = drafts
+  const shown = seen === 'live' ? dataSet : contentOf(draft, 'data_set')
+  const drafting = useDrafting(drafts, () => refresh('/data_sets', '/insights'))
+  if (!drafts.drafts || !shown) return <Page title={t.many()} />
+  const { name, description, definition } = shown
+  return (
+    <>
+      <Editor
+        key={draft ? `${draft.id} ${draft.revision}` : dataSet.updated_at}
+        dataSet={dataSet}
+        drafting={drafting}
+        initial={{ name, description, definition: readable(definition) }}
+        structures={structures}
+      />
+      {drafting.dialog}
+    </>
+  )
+}
+
+/** With what it leaves out; of an unfinished one what it says. */
+const readable = (definition: DataSetDefinition): DataSetDefinition => {
+  const parsed = dataSetDefinition.safeParse(definition)
+  return parsed.success ? parsed.data : definition
 }
 
 const blank = (structure: DataStructure): Draft => {
@@ -117,20 +151,20 @@ const blank = (structure: DataStructure): Draft => {
   }
 }
 
-function Editor({ dataSet, structures }: { dataSet: DataSet | undefined; structures: DataStructure[] }) {
+type EditorProps = {
+  /** Absent while it is new. */
+  dataSet?: DataSet
+  drafting?: Drafting
+  initial: Draft
+  structures: DataStructure[]
+}
+
+function Editor({ dataSet, drafting, initial: given, structures }: EditorProps) {
   const t = useTexts(texts)
   const may = useMay()
   const navigate = useNavigate()
   const { duration } = useFormats()
-  const [initial] = useState<Draft>(() =>
-    dataSet
-      ? {
-          name: dataSet.name,
-          description: dataSet.description,
-          definition: dataSetDefinition.parse(dataSet.definition),
-        }
-      : blank(structures[0]!),
-  )
+  const [initial] = useState(given)
   const [draft, setDraft] = useState(initial)
   const { busy, errors, send } = useSubmit(notifyRest)
   const [asked] = useDebouncedValue(draft.definition, 400)
@@ -144,7 +178,9 @@ function Editor({ dataSet, structures }: { dataSet: DataSet | undefined; structu
       (await api.post('/data_sets/preview', { definition: asked, limit: 100 }, { signal, quiet: true })).data,
   })
   const problems = { ...(preview.error ? complaintsOf(preview.error) : {}), ...errors }
-  const readOnly = !may(dataSet ? 'insights.update' : 'insights.create')
+  const mayWrite = may(dataSet ? 'insights.update' : 'insights.create')
+  const drafts = drafting?.drafts
+  const readOnly = !mayWrite || drafts?.isWritable === false
   const path = `/data_sets/${dataSet?.id ?? ''}` as const
 
   const save = () =>
@@ -153,7 +189,7 @@ function Editor({ dataSet, structures }: { dataSet: DataSet | undefined; structu
         ? await api.put(path, draft, { quiet: true })
         : await api.post('/data_sets', draft, { quiet: true })
       toastSaved(draft.name)
-      await refresh('/data_sets', '/insights')
+      await refresh('/data_sets', '/insights', `/definitions/${data.id}/drafts`)
       await navigate({ to: `${home}/editor/${data.id}`, ignoreBlocker: true })
     })
   const mark = async (how: 'dirty' | 'clean') => {
@@ -170,6 +206,7 @@ function Editor({ dataSet, structures }: { dataSet: DataSet | undefined; structu
     await refresh('/data_sets')
   }
 
+  const content = { kind: 'data_set' as const, ...draft }
   const title = draft.name || t.create()
   return (
     <Page
@@ -179,7 +216,7 @@ function Editor({ dataSet, structures }: { dataSet: DataSet | undefined; structu
       fill
       actions={
         <>
-          {dataSet && <HistoryButton id={dataSet.id} name={dataSet.name} mayName={may('insights.update')} />}
+          {dataSet && <HistoryButton id={dataSet.id} name={dataSet.name} mayName={mayWrite} drafts={drafts} />}
           {dataSet && (
             <Menu position="bottom-end" width={300}>
               <Menu.Target>
@@ -212,14 +249,25 @@ function Editor({ dataSet, structures }: { dataSet: DataSet | undefined; structu
               </Menu.Dropdown>
             </Menu>
           )}
-          {!readOnly && (
+          {!readOnly && !drafting && (
             <Button disabled={!dirty} loading={busy} onClick={() => void save()}>
               {t.save()}
             </Button>
           )}
+          {!readOnly && drafting && (
+            <DraftButtons
+              isDraft={drafting.drafts.isOwn}
+              isDirty={dirty}
+              isSaving={busy || drafting.isSaving}
+              onSave={() => void save()}
+              onSaveDraft={() => void drafting.saveDraft(content)}
+              onPublish={() => void drafting.publish(content, dirty)}
+            />
+          )}
         </>
       }
     >
+      {drafting && <DraftStrip drafts={drafting.drafts} may={mayWrite} isDirty={dirty} onCompare={drafting.compare} />}
       <div className={s['editor']}>
         <div className={s['designer']} role="region" aria-label={title} tabIndex={0}>
           <div className={s['names']}>

@@ -51,7 +51,7 @@ function Editor({ id }: { id: string }) {
       {error ? (
         <EmptyState title={t.gone()} text={error.message} />
       ) : structure ? (
-        <Configuration key={structure.version} structure={structure} />
+        <Configuration key={structure.id} structure={structure} />
       ) : (
         <FormWaiting />
       )}

@@ -1,22 +1,22 @@
 import { Button } from '@mantine/core'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { dataStructure } from '@weft/catalogue/resources/data-structure/data-structure.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { api } from '@weft/kit/ui/api.ts'
 import { Badge, Facts } from '@weft/kit/ui/bits.tsx'
-import { confirm } from '@weft/kit/ui/confirm.tsx'
 import { labelOf } from '@weft/kit/ui/form/describe.ts'
 import { useFormats } from '@weft/kit/ui/format.ts'
 import { Panel } from '@weft/kit/ui/panel.tsx'
-import { refresh } from '@weft/kit/ui/queries.ts'
 import { useMay } from '@weft/kit/ui/session.ts'
 import { useLabel, useTexts } from '@weft/kit/ui/texts.ts'
-import { toast } from '@weft/kit/ui/toast.tsx'
 import type { StructureField } from '@weft/kit/define/structure.ts'
 import { SmallTable } from '@weft/kit/ui/small-table.tsx'
 import { typeTexts } from '@weft/kit/ui/type-texts.ts'
-import { useStructurePlace } from './place.ts'
+import { useDraftVersion } from '../shared/drafts/use-draft-version.ts'
+import { keepDraft, nothingElsewhere, useDrafts } from '../shared/drafts/use-drafts.ts'
+import { projectHome, useStructurePlace } from './place.ts'
 import { StructurePage } from './structure-page.tsx'
 import s from './structures.module.css'
 import { useCounts, type DataStructure } from './structure.ts'
@@ -40,14 +40,8 @@ const texts = defineMessages({
   changes: { en: 'Changes', de: 'Änderungen' },
   when: { en: 'When', de: 'Wann' },
   now: { en: 'current', de: 'aktuell' },
-  back: { en: 'Go back to version {version}', de: 'Zurück zu Version {version}' },
-  sure: { en: 'Go back to version {version}?', de: 'Zurück zu Version {version}?' },
-  sureLoss: { en: 'Values would be lost: {losses}', de: 'Werte würden verloren gehen: {losses}' },
-  sureFine: { en: 'No value is lost.', de: 'Kein Wert geht verloren.' },
-  done: {
-    en: 'The structure is as it was in version {version}.',
-    de: 'Die Struktur ist wieder wie in Version {version}.',
-  },
+  back: { en: 'Make version {version} my draft', de: 'Version {version} zu meinem Entwurf machen' },
+  named: { en: 'Version {version}', de: 'Version {version}' },
   yes: { en: 'Yes', de: 'Ja' },
   no: { en: 'No', de: 'Nein' },
   none: { en: '–', de: '–' },
@@ -174,24 +168,20 @@ function Revisions({ structure }: { structure: DataStructure }) {
     queryKey: [`${path}/revisions`],
     queryFn: ({ signal }) => api.get(`${path}/revisions`, { perPage: 50 }, { signal, quiet: true }),
   })
-  const goBack = async (version: number) => {
-    const { data } = await api.get(`${path}/revisions/${version}`)
-    const { fields, table_name, class_name } = data.definition
-    const body = { fields, table_name, class_name }
-    const { data: plan } = await api.post(`${path}/plan`, body, { timeout: false })
-    const losses = plan.losses.map(({ text }) => text).join(' ')
-    if (
-      !(await confirm({
-        title: t.sure({ version }),
-        text: losses ? t.sureLoss({ losses }) : t.sureFine(),
-        action: t.back({ version }),
-        danger: losses !== '',
-      }))
-    )
-      return
-    await api.post(`${path}/apply`, { ...body, accept_losses: true, version: structure.version }, { timeout: false })
-    toast({ title: t.done({ version }), tone: 'green' })
-    await refresh('/data_structures')
+  const drafts = useDrafts(structure.id, nothingElsewhere)
+  const askFor = useDraftVersion()
+  const navigate = useNavigate()
+  const goBack = async ({ version, created_at }: { version: number; created_at: string }) => {
+    const make = async () => {
+      const { class_name, table_name, fields } = (await api.get(`${path}/revisions/${version}`)).data.definition
+      await keepDraft(structure.id, {
+        content: { kind: 'data_structure', class_name, table_name, fields },
+        revision: drafts.own?.revision ?? 0,
+        ...(drafts.version !== undefined && { base_version: drafts.version }),
+      })
+    }
+    if (await askFor(drafts, { message: t.named({ version }), created_at }, make))
+      await navigate({ to: `${projectHome}/${structure.id}/config` })
   }
   return (
     <Panel title={t.revisions()} collapsible bleed>
@@ -211,7 +201,7 @@ function Revisions({ structure }: { structure: DataStructure }) {
                     size="xs"
                     variant="subtle"
                     leftSection={<IconArrowBackUp size={14} />}
-                    onClick={() => void goBack(version)}
+                    onClick={() => void goBack({ version, created_at })}
                   >
                     {t.back({ version })}
                   </Button>

@@ -24,7 +24,8 @@ import { toast, toastDeleted } from '@weft/kit/ui/toast.tsx'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { ImportButton } from '../explorer/import-button.tsx'
 import { HistoryButton } from '../shared/definition-history.tsx'
-import { useStructurePlace } from './place.ts'
+import { nothingElsewhere, useDrafts } from '../shared/drafts/use-drafts.ts'
+import { projectHome, useStructurePlace } from './place.ts'
 import { useStructure, useStructureId, type DataStructure } from './structure.ts'
 
 const ImportDialog = lazy(() =>
@@ -115,6 +116,22 @@ export function StructurePage({
   )
 }
 
+/** Its history; an earlier version becomes a draft of the fields. */
+function Versions({ structure: { id, label, locked } }: { structure: DataStructure }) {
+  const mayName = useMay()('structures.update')
+  const navigate = useNavigate()
+  const drafts = useDrafts(id, nothingElsewhere)
+  return (
+    <HistoryButton
+      id={id}
+      name={label}
+      mayName={mayName}
+      drafts={locked ? undefined : drafts}
+      onDrafted={() => void navigate({ to: `${projectHome}/${id}/config` })}
+    />
+  )
+}
+
 function Actions({ structure }: { structure: DataStructure }) {
   const t = useTexts(texts)
   const may = useMay()
@@ -165,9 +182,7 @@ function Actions({ structure }: { structure: DataStructure }) {
           />
         )}
       </Suspense>
-      {!place.isLibrary && (
-        <HistoryButton id={structure.id} name={structure.label} mayName={may('structures.update')} />
-      )}
+      {!place.isLibrary && <Versions structure={structure} />}
       {may('structures.update') && (
         <Menu position="bottom-end" width={230}>
           <Menu.Target>

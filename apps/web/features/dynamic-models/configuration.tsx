@@ -8,9 +8,11 @@ import { useMay } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toastSaved } from '@weft/kit/ui/toast.tsx'
 import { useUnsavedGuard } from '@weft/kit/ui/unsaved.ts'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { DynamicModel } from './api.ts'
 import s from './dynamic-models.module.css'
+import { DraftButtons } from '../shared/drafts/draft-buttons.tsx'
+import type { Drafting } from '../shared/drafts/use-drafting.tsx'
 import { FieldsTable } from './fields-table.tsx'
 import { FileChooser } from './file-chooser.tsx'
 import { useModelLabels } from './model-labels.ts'
@@ -18,9 +20,17 @@ import { OptionsForm } from './options-form.tsx'
 
 const texts = defineMessages({
   basic: { en: 'Basic configuration', de: 'Basiskonfiguration' },
-  save: { en: 'Save', de: 'Speichern' },
   choose: { en: 'Choose', de: 'Auswählen' },
 })
+
+export type ShownModel = {
+  /** As it is live, or as the draft one sees has it. */
+  model: DynamicModel
+  drafting: Drafting
+  /** Another one, and forms begin anew. */
+  state: string
+  onDirty(isDirty: boolean): void
+}
 
 /** Sends changes and keeps the complaints of the server. */
 function useSave(model: DynamicModel) {
@@ -29,19 +39,31 @@ function useSave(model: DynamicModel) {
     send(async () => {
       await api.put(`/dynamic_models/${model.id}`, changes, { quiet: true })
       toastSaved(model.model_name)
-      await refresh('/dynamic_models')
+      await refresh('/dynamic_models', `/definitions/${model.id}/drafts`)
     })
   return { busy, errors, save }
 }
 
-function Save({
-  errors,
-  busy,
-  save,
-  draft,
-  disabled,
-}: ReturnType<typeof useSave> & { draft: Partial<DynamicModel>; disabled: boolean }) {
-  const t = useTexts(texts)
+/** What is typed into one of its forms, and whether that differs from what was there. */
+function useForm<Values extends Partial<DynamicModel>>(saved: Values, onDirty: (isDirty: boolean) => void) {
+  const [values, setValues] = useState(saved)
+  const isDirty = JSON.stringify(values) !== JSON.stringify(saved)
+  useUnsavedGuard(isDirty)
+  useEffect(() => {
+    onDirty(isDirty)
+    return () => onDirty(false)
+  }, [isDirty, onDirty])
+  return [values, setValues, isDirty] as const
+}
+
+type SaveProps = Omit<ShownModel, 'state' | 'onDirty'> &
+  ReturnType<typeof useSave> & { draft: Partial<DynamicModel>; isDirty: boolean; disabled: boolean }
+
+function Save({ model, drafting, errors, busy, save, draft, isDirty, disabled }: SaveProps) {
+  const { model_name, sample_file, preview_rows, analyse_entry_quantity, max_depth } = { ...model, ...draft }
+  const { options, fields, dynamic_fields, primary_key } = { ...model, ...draft }
+  const reading = { model_name, sample_file, preview_rows, analyse_entry_quantity, max_depth, options }
+  const content = { kind: 'dynamic_model' as const, ...reading, fields, dynamic_fields, primary_key }
   return (
     <>
       {errors['']?.map((said) => (
@@ -49,28 +71,34 @@ function Save({
           {said}
         </p>
       ))}
-      <div className={s['buttons']}>
-        <Button loading={busy} disabled={disabled} onClick={() => void save(draft)}>
-          {t.save()}
-        </Button>
-      </div>
+      {!disabled && (
+        <div className={s['buttons']}>
+          <DraftButtons
+            isDraft={drafting.drafts.isOwn}
+            isDirty={isDirty}
+            isSaving={busy || drafting.isSaving}
+            onSave={() => void save(draft)}
+            onSaveDraft={() => void drafting.saveDraft(content)}
+            onPublish={() => void drafting.publish(content, isDirty)}
+          />
+        </div>
+      )}
     </>
   )
 }
 
 /** How the files of a model are read. */
-export function BasicConfiguration({ model }: { model: DynamicModel }) {
+export function BasicConfiguration({ model, drafting, onDirty }: ShownModel) {
   const t = useTexts(texts)
   const labels = useModelLabels()
   const may = useMay()
   const { model_name, sample_file, preview_rows, analyse_entry_quantity, max_depth, options } = model
   const saved = { model_name, sample_file, preview_rows, analyse_entry_quantity, max_depth, options }
-  const [draft, setDraft] = useState(saved)
-  useUnsavedGuard(JSON.stringify(draft) !== JSON.stringify(saved))
+  const [draft, setDraft, isDirty] = useForm(saved, onDirty)
   const [choosing, setChoosing] = useState(false)
   const saving = useSave(model)
   const { errors } = saving
-  const disabled = !may('structures.update')
+  const disabled = !may('structures.update') || !drafting.drafts.isWritable
   const number = (key: 'preview_rows' | 'analyse_entry_quantity' | 'max_depth', label: string, max: number) => (
     <NumberInput
       label={label}
@@ -131,20 +159,19 @@ export function BasicConfiguration({ model }: { model: DynamicModel }) {
           onChange={(option, value) => setDraft({ ...draft, options: { ...draft.options, [option]: value } })}
         />
       </Panel>
-      <Save {...saving} disabled={disabled} draft={draft} />
+      <Save {...saving} model={model} drafting={drafting} isDirty={isDirty} disabled={disabled} draft={draft} />
     </div>
   )
 }
 
 /** What the columns of its files become. */
-export function TableConfiguration({ model }: { model: DynamicModel }) {
+export function TableConfiguration({ model, drafting, onDirty }: ShownModel) {
   const may = useMay()
   const saved = { fields: model.fields, dynamic_fields: model.dynamic_fields, primary_key: model.primary_key }
-  const [draft, setDraft] = useState(saved)
-  useUnsavedGuard(JSON.stringify(draft) !== JSON.stringify(saved))
+  const [draft, setDraft, isDirty] = useForm(saved, onDirty)
   const saving = useSave(model)
   const { errors } = saving
-  const disabled = !may('structures.update')
+  const disabled = !may('structures.update') || !drafting.drafts.isWritable
   return (
     <div className="stack">
       <FieldsTable
@@ -162,7 +189,7 @@ export function TableConfiguration({ model }: { model: DynamicModel }) {
         onDynamicFields={(dynamic_fields) => setDraft((before) => ({ ...before, dynamic_fields }))}
         onKey={(primary_key) => setDraft((before) => ({ ...before, primary_key }))}
       />
-      <Save {...saving} disabled={disabled} draft={draft} />
+      <Save {...saving} model={model} drafting={drafting} isDirty={isDirty} disabled={disabled} draft={draft} />
     </div>
   )
 }

@@ -16,10 +16,13 @@ import { useMay } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toastDeleted } from '@weft/kit/ui/toast.tsx'
 import { useState, type ReactNode } from 'react'
-import type { CheckResult, DynamicModel } from './api.ts'
-import { BasicConfiguration, TableConfiguration } from './configuration.tsx'
+import type { CheckResult } from './api.ts'
+import { BasicConfiguration, TableConfiguration, type ShownModel } from './configuration.tsx'
 import s from './dynamic-models.module.css'
 import { HistoryButton } from '../shared/definition-history.tsx'
+import { DraftStrip } from '../shared/drafts/draft-strip.tsx'
+import { useDrafting } from '../shared/drafts/use-drafting.tsx'
+import { contentOf, nothingElsewhere, useDrafts } from '../shared/drafts/use-drafts.ts'
 import { FileChooser } from './file-chooser.tsx'
 import { useModelLabels } from './model-labels.ts'
 import { PreviewGrid } from './preview-grid.tsx'
@@ -61,20 +64,20 @@ const home = '/project/dynamicModels/dynamicModel'
 
 /** One model: overview with preview and check. */
 export function DynamicModelScreen() {
-  return <Frame>{(model) => <Overview model={model} />}</Frame>
+  return <Frame>{(shown) => <Overview {...shown} />}</Frame>
 }
 
 /** How its files are read. */
 export function DynamicModelBasicScreen() {
-  return <Frame>{(model) => <BasicConfiguration key={model.updated_at} model={model} />}</Frame>
+  return <Frame>{(shown) => <BasicConfiguration key={shown.state} {...shown} />}</Frame>
 }
 
 /** What their columns become. */
 export function DynamicModelTableScreen() {
-  return <Frame>{(model) => <TableConfiguration key={model.updated_at} model={model} />}</Frame>
+  return <Frame>{(shown) => <TableConfiguration key={shown.state} {...shown} />}</Frame>
 }
 
-function Frame({ children }: { children: (model: DynamicModel) => ReactNode }) {
+function Frame({ children }: { children: (shown: ShownModel) => ReactNode }) {
   const t = useTexts(texts)
   const labels = useModelLabels()
   const may = useMay()
@@ -85,6 +88,12 @@ function Frame({ children }: { children: (model: DynamicModel) => ReactNode }) {
     queryKey: [path],
     queryFn: async ({ signal }) => (await api.get(path, {}, { signal })).data,
   })
+  const drafts = useDrafts(id, nothingElsewhere)
+  const drafting = useDrafting(drafts, () => refresh('/dynamic_models'))
+  const { seen, draft } = drafts
+  const content = contentOf(draft, 'dynamic_model')
+  const shown = drafts.drafts && model && (seen === 'live' ? model : content && { ...model, ...content })
+  const [isDirty, setDirty] = useState(false)
   const remove = async () => {
     if (
       !model ||
@@ -108,7 +117,9 @@ function Frame({ children }: { children: (model: DynamicModel) => ReactNode }) {
       badge={model && <Badge tone="blue">{labels.type(model.type)}</Badge>}
       actions={
         <>
-          {model && <HistoryButton id={id} name={model.model_name} mayName={may('structures.update')} />}
+          {model && (
+            <HistoryButton id={id} name={model.model_name} mayName={may('structures.update')} drafts={drafts} />
+          )}
           {may('structures.delete') && (
             <Button variant="danger" leftSection={<IconTrash size={15} />} onClick={() => void remove()}>
               {t.remove()}
@@ -127,26 +138,40 @@ function Frame({ children }: { children: (model: DynamicModel) => ReactNode }) {
         />
       }
     >
-      {model && children(model)}
+      {shown && (
+        <div className="stack">
+          <DraftStrip drafts={drafts} may={may('structures.update')} isDirty={isDirty} onCompare={drafting.compare} />
+          {children({
+            model: shown,
+            drafting,
+            state: draft ? `${draft.id} ${draft.revision}` : shown.updated_at,
+            onDirty: setDirty,
+          })}
+        </div>
+      )}
+      {drafting.dialog}
     </Page>
   )
 }
 
-function Overview({ model }: { model: DynamicModel }) {
+function Overview({ model, state, drafting }: ShownModel) {
   const t = useTexts(texts)
   const labels = useModelLabels()
   const { exactTime } = useFormats()
   const path = `/dynamic_models/${model.id}` as const
+  const { seen } = drafting.drafts
+  // What is tried is what is shown.
+  const of = seen === 'live' ? {} : { draft_id: seen }
   const preview = useQuery({
-    queryKey: [`${path}/preview`, model.updated_at],
+    queryKey: [`${path}/preview`, state],
     enabled: Boolean(model.sample_file),
     retry: false,
-    queryFn: async ({ signal }) => (await api.get(`${path}/preview`, {}, { signal, quiet: true })).data,
+    queryFn: async ({ signal }) => (await api.get(`${path}/preview`, of, { signal, quiet: true })).data,
   })
   const [choosing, setChoosing] = useState(false)
   const check = useMutation({
     mutationFn: async (file?: string) =>
-      (await api.post(`${path}/check`, file ? { file } : {}, { quiet: true, timeout: false })).data,
+      (await api.post(`${path}/check`, { ...of, ...(file && { file }) }, { quiet: true, timeout: false })).data,
   })
   const facts = [
     [labels.label('sample_file'), model.sample_file ?? t.none()],

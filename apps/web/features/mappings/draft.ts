@@ -1,9 +1,12 @@
 import { begin, change, redo, undo, type UndoHistory } from '@weft/designers/mapping/history.ts'
 import type { MappingDefinition } from '@weft/kit/define/mapping.ts'
 import { createStore, useStore } from 'zustand'
+import type { Seen } from '../shared/drafts/use-drafts.ts'
 
+/** Which version of a mapping it is, as it was saved last: the live one, or that save of a draft. */
+type Begun = { version: number; seen: Seen; revision: number }
 /** A definition that is being changed. Lives outside the screens, so changing the mode loses nothing. */
-export type MappingDraft = { history: UndoHistory<MappingDefinition>; saved: string; version: number }
+export type MappingDraft = Begun & { history: UndoHistory<MappingDefinition>; saved: string }
 
 const drafts = createStore<Record<string, MappingDraft | undefined>>(() => ({}))
 const textOf = (definition: MappingDefinition) => JSON.stringify(definition)
@@ -12,10 +15,12 @@ export const useDraft = (id: string) => useStore(drafts, (all) => all[id])
 export const isDirty = (draft: MappingDraft) => textOf(draft.history.now) !== draft.saved
 
 /** Begins with what the server has; a draft with changes of its own stays as it is. */
-export function openDraft(id: string, { definition, version }: { definition: MappingDefinition; version: number }) {
+export function openDraft(id: string, definition: MappingDefinition, begun: Begun) {
   const known = drafts.getState()[id]
-  if (known && (isDirty(known) || (known.version === version && known.saved === textOf(definition)))) return
-  drafts.setState({ [id]: { history: begin(definition), saved: textOf(definition), version } })
+  if (known && isDirty(known)) return
+  const isKnown = (['version', 'seen', 'revision'] as const).every((part) => known?.[part] === begun[part])
+  if (isKnown && known?.saved === textOf(definition)) return
+  drafts.setState({ [id]: { history: begin(definition), saved: textOf(definition), ...begun } })
 }
 
 const update = (id: string, step: (history: UndoHistory<MappingDefinition>) => UndoHistory<MappingDefinition>) => {
@@ -29,9 +34,9 @@ export const undoDraft = (id: string) => update(id, undo)
 export const redoDraft = (id: string) => update(id, redo)
 
 /** After saving: what the server now has; what was changed meanwhile stays. */
-export function keepSaved(id: string, sent: MappingDefinition, version: number) {
+export function keepSaved(id: string, sent: MappingDefinition, begun: Partial<Begun>) {
   const known = drafts.getState()[id]
-  if (known) drafts.setState({ [id]: { ...known, saved: textOf(sent), version } })
+  if (known) drafts.setState({ [id]: { ...known, saved: textOf(sent), ...begun } })
 }
 
 export const dropDraft = (id: string) => drafts.setState({ [id]: undefined })

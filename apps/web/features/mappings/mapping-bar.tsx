@@ -1,14 +1,8 @@
 import { ActionIcon, Button, SegmentedControl, Tooltip } from '@mantine/core'
-import {
-  IconArrowBackUp,
-  IconArrowForwardUp,
-  IconArrowRight,
-  IconDeviceFloppy,
-  IconSparkles,
-  IconZoomScan,
-} from '@tabler/icons-react'
+import { IconArrowBackUp, IconArrowForwardUp, IconArrowRight, IconSparkles, IconZoomScan } from '@tabler/icons-react'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
+import { DraftButtons } from '../shared/drafts/draft-buttons.tsx'
 import { EditorBar } from '../shared/editing/editor-bar.tsx'
 import type { Mapping } from './api.ts'
 import type { MapperView } from './mapper-view.ts'
@@ -25,7 +19,6 @@ const texts = defineMessages({
   redo: { en: 'Redo', de: 'Wiederholen' },
   suggest: { en: 'Suggest', de: 'Vorschlagen' },
   preview: { en: 'Preview', de: 'Vorschau' },
-  save: { en: 'Save', de: 'Speichern' },
   view: { en: 'View', de: 'Ansicht' },
   lines: { en: 'Lines', de: 'Linien' },
   table: { en: 'Table', de: 'Tabelle' },
@@ -37,6 +30,8 @@ type Props = {
   progress: { done: number; all: number }
   isDirty: boolean
   isSaving: boolean
+  /** It is a draft that one sees. */
+  isDraft: boolean
   /** How the mapper is drawn, where it is shown. */
   view: MapperView | undefined
   readOnly: boolean
@@ -48,6 +43,8 @@ type Props = {
   onSuggest(): void
   onPreview(): void
   onSave(): void
+  onSaveDraft(): void
+  onPublish(): void
 }
 
 /** The line above every mode of a mapping: what becomes what, how far it is, and what can be done. */
@@ -56,6 +53,7 @@ export function MappingBar({
   progress,
   isDirty,
   isSaving,
+  isDraft,
   view,
   readOnly,
   canUndo,
@@ -66,6 +64,8 @@ export function MappingBar({
   onSuggest,
   onPreview,
   onSave,
+  onSaveDraft,
+  onPublish,
 }: Props) {
   const t = useTexts(texts)
   const { id, source, target } = mapping
@@ -125,14 +125,14 @@ export function MappingBar({
             {t.preview()}
           </Button>
           {!readOnly && (
-            <Button
-              leftSection={<IconDeviceFloppy size={15} />}
-              disabled={!isDirty}
-              loading={isSaving}
-              onClick={onSave}
-            >
-              {t.save()}
-            </Button>
+            <DraftButtons
+              isDraft={isDraft}
+              isDirty={isDirty}
+              isSaving={isSaving}
+              onSave={onSave}
+              onSaveDraft={onSaveDraft}
+              onPublish={onPublish}
+            />
           )}
         </>
       }

@@ -4,25 +4,26 @@ import { progressOf } from '@weft/designers/mapping/edits.ts'
 import { rowsOf } from '@weft/designers/mapping/rows.ts'
 import { useHotkeys } from '@mantine/hooks'
 import type { DataRecord } from '@weft/kit/define/record.ts'
-import { defineMessages, say } from '@weft/kit/messages/messages.ts'
+import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { api } from '@weft/kit/ui/api.ts'
 import { CodeEditor } from '@weft/kit/ui/code-editor.tsx'
 import { useCrumbs } from '@weft/kit/ui/crumbs.ts'
 import { PickersProvider } from '@weft/kit/ui/form/pickers.tsx'
-import { useLanguage } from '@weft/kit/ui/language.ts'
-import { invalidate, queries, refresh } from '@weft/kit/ui/queries.ts'
 import { useMay } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
 import { lazy, Suspense, useMemo, useState } from 'react'
-import { useLeaving, useSaving } from '../shared/editing/draft.ts'
-import { mappingKey, useSamples, type Mapping } from './api.ts'
-import { changeDraft, dropDraft, isDirty, keepSaved, redoDraft, undoDraft, type MappingDraft } from './draft.ts'
+import { HistoryButton } from '../shared/definition-history.tsx'
+import { DraftStrip } from '../shared/drafts/draft-strip.tsx'
+import type { Drafts } from '../shared/drafts/use-drafts.ts'
+import { useSamples, type Mapping } from './api.ts'
+import { changeDraft, isDirty, redoDraft, undoDraft, type MappingDraft } from './draft.ts'
 import { iconOf } from './icons.ts'
 import { MappingBar } from './mapping-bar.tsx'
 import s from './mappings.module.css'
 import { mappingPickers } from './pickers.tsx'
 import { usePreview } from './use-preview.ts'
+import { useSavingMapping } from './use-saving.ts'
 import { useMapperView } from './mapper-view.ts'
 import { useTransformers } from './use-transformers.ts'
 
@@ -37,13 +38,6 @@ const PreviewDialog = lazy(() => import('./preview-dialog.tsx').then((module) =>
 
 const texts = defineMessages({
   mappings: { en: 'Mappings', de: 'Mappings' },
-  leaveText: {
-    en: 'The changes to this mapping have not been saved yet.',
-    de: 'Die Änderungen an diesem Mapping sind noch nicht gespeichert.',
-  },
-  saved: { en: 'Saved', de: 'Gespeichert' },
-  savedOpen: { en: 'Saved; not ready to run yet', de: 'Gespeichert; noch nicht lauffähig' },
-  cannotSave: { en: 'This cannot be saved yet', de: 'So lässt es sich noch nicht speichern' },
   suggested: {
     en: '{count, plural, one {# connection} other {# connections}} added',
     de: '{count, plural, one {# Verbindung} other {# Verbindungen}} hinzugefügt',
@@ -59,12 +53,14 @@ const texts = defineMessages({
 export type Mode = 'mapper' | 'code' | 'debug'
 const none: DataRecord[] = []
 
+type Props = { mapping: Mapping; draft: MappingDraft; drafts: Drafts; mode: Mode }
+
 /** The modes over one draft: data mapper, code, debug. */
-export function Modes({ mapping, draft, mode }: { mapping: Mapping; draft: MappingDraft; mode: Mode }) {
+export function Modes({ mapping, draft, drafts, mode }: Props) {
   const { id, source, target, label } = mapping
   const t = useTexts(texts)
-  const language = useLanguage()
-  const readOnly = !useMay()('workflows.update')
+  const may = useMay()('workflows.update')
+  const readOnly = !may || !drafts.isWritable
   const { data: samples = none } = useSamples(id)
   const [isPreviewing, setPreviewing] = useState(false)
   const [view, setView] = useMapperView()
@@ -77,30 +73,8 @@ export function Modes({ mapping, draft, mode }: { mapping: Mapping; draft: Mappi
   const progress = useMemo(() => progressOf(definition, rowsOf(target)), [definition, target])
   const code = useMemo(() => (mode === 'code' ? writeCode(planMapping(checked)).code : ''), [mode, checked])
   useCrumbs(label, [{ title: t.mappings(), to: '/project/mappings' }, { title: label }])
-  useLeaving({
-    dirty,
-    text: t.leaveText(),
-    keeps: (pathname) => ['mapper', 'code', 'debug'].some((one) => pathname === `/project/mappings/${id}/${one}`),
-    drop: () => dropDraft(id),
-  })
-  const { isSaving, saving } = useSaving(() => {
-    dropDraft(id)
-    return invalidate({ queryKey: mappingKey(id) })
-  })
-  useHotkeys([['mod+S', () => void save()]], [])
-
-  async function save() {
-    if (readOnly || !dirty) return
-    const error = checked.problems.find(({ severity }) => severity === 'error')
-    if (error) return toast({ title: t.cannotSave(), message: say(error.message, language), tone: 'amber' })
-    await saving(async () => {
-      const { data } = await api.put(`/mappings/${id}`, { definition, version: draft.version })
-      keepSaved(id, definition, data.version)
-      queries.setQueryData(mappingKey(id), data)
-      await refresh('/mappings')
-      toast(data.runnable ? { title: t.saved(), tone: 'green' } : { title: t.savedOpen(), tone: 'amber' })
-    })
-  }
+  const saving = useSavingMapping({ mapping, draft, drafts, problems: checked.problems, readOnly })
+  useHotkeys([['mod+S', () => void saving.save()]], [])
 
   async function suggest() {
     const { data: found } = await api.post(`/mappings/${id}/suggest`, { definition })
@@ -117,22 +91,34 @@ export function Modes({ mapping, draft, mode }: { mapping: Mapping; draft: Mappi
   return (
     <PickersProvider pickers={pickers}>
       <div className={s['page']}>
-        <MappingBar
-          mapping={mapping}
-          progress={progress}
-          isDirty={dirty}
-          view={mode === 'mapper' ? view : undefined}
-          onView={setView}
-          isSaving={isSaving}
-          readOnly={readOnly}
-          canUndo={draft.history.past.length > 0}
-          canRedo={draft.history.future.length > 0}
-          onUndo={() => undoDraft(id)}
-          onRedo={() => redoDraft(id)}
-          onSuggest={() => void suggest()}
-          onPreview={() => setPreviewing(true)}
-          onSave={() => void save()}
-        />
+        <div>
+          <MappingBar
+            mapping={mapping}
+            progress={progress}
+            isDirty={dirty}
+            view={mode === 'mapper' ? view : undefined}
+            onView={setView}
+            isSaving={saving.isSaving}
+            isDraft={draft.seen !== 'live'}
+            readOnly={readOnly}
+            canUndo={draft.history.past.length > 0}
+            canRedo={draft.history.future.length > 0}
+            onUndo={() => undoDraft(id)}
+            onRedo={() => redoDraft(id)}
+            onSuggest={() => void suggest()}
+            onPreview={() => setPreviewing(true)}
+            onSave={() => void saving.save()}
+            onSaveDraft={() => void saving.saveDraft()}
+            onPublish={() => void saving.publish()}
+          />
+          <DraftStrip
+            drafts={drafts}
+            may={may}
+            isDirty={dirty}
+            onCompare={saving.compare}
+            actions={<HistoryButton id={id} name={label} mayName={may} drafts={drafts} size="compact-xs" />}
+          />
+        </div>
         <Suspense>
           {mode === 'mapper' && (
             <Mapper
@@ -173,6 +159,7 @@ export function Modes({ mapping, draft, mode }: { mapping: Mapping; draft: Mappi
           />
         )}
       </Suspense>
+      {saving.dialog}
     </PickersProvider>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Tabs, TextInput } from '@mantine/core'
+import { Button, Tabs, TextInput, type ButtonProps } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { HistoryMode } from '@weft/designers/workflow/code/history-mode.tsx'
@@ -11,6 +11,8 @@ import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
 import { useState } from 'react'
 import s from './definition-history.module.css'
+import { useDraftVersion } from './drafts/use-draft-version.ts'
+import { draftVersion, type Drafts } from './drafts/use-drafts.ts'
 import { WhereUsed } from './where-used.tsx'
 
 const texts = defineMessages({
@@ -22,17 +24,25 @@ const texts = defineMessages({
   name: { en: 'Name of this version', de: 'Name dieser Version' },
   keep: { en: 'Save name', de: 'Name speichern' },
   named: { en: 'Name saved', de: 'Name gespeichert' },
+  draft: { en: 'Make this my draft', de: 'Zu meinem Entwurf machen' },
 })
 
-type Thing = { id: string; name: string; mayName: boolean }
+type Thing = {
+  id: string
+  name: string
+  mayName: boolean
+  /** Of what there are drafts: an earlier version becomes one. */
+  drafts?: Drafts | undefined
+  onDrafted?: () => void
+}
 
 /** The button that opens the versions of a thing, and where it is used. */
-export function HistoryButton(thing: Thing) {
+export function HistoryButton({ size, ...thing }: Thing & Pick<ButtonProps, 'size'>) {
   const t = useTexts(texts)
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <Button variant="default" leftSection={<IconHistory size={15} />} onClick={() => setOpen(true)}>
+      <Button size={size} variant="default" leftSection={<IconHistory size={15} />} onClick={() => setOpen(true)}>
         {t.open()}
       </Button>
       {isOpen && <HistoryDialog {...thing} onClose={() => setOpen(false)} />}
@@ -50,7 +60,7 @@ function HistoryDialog({ onClose, ...thing }: Thing & { onClose: () => void }) {
           <Tabs.Tab value="uses">{t.uses()}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="versions" className={s['versions']}>
-          <Versions {...thing} />
+          <Versions {...thing} onClose={onClose} />
         </Tabs.Panel>
         <Tabs.Panel value="uses" className={s['uses']}>
           <WhereUsed id={thing.id} />
@@ -60,7 +70,9 @@ function HistoryDialog({ onClose, ...thing }: Thing & { onClose: () => void }) {
   )
 }
 
-function Versions({ id, mayName }: Thing) {
+function Versions({ id, mayName, drafts, onDrafted, onClose }: Thing & { onClose: () => void }) {
+  const t = useTexts(texts)
+  const askFor = useDraftVersion()
   const [chosen, choose] = useState<string>()
   const log = useInfiniteQuery({
     queryKey: [`/definitions/${id}/versions`],
@@ -78,9 +90,25 @@ function Versions({ id, mayName }: Thing) {
     queryFn: async ({ signal }) =>
       (await api.get(`/definitions/${id}/versions/${picked!.commit}/diff`, undefined, { signal })).data,
   })
+  const isEarlier = picked !== undefined && picked !== versions?.[0]
+  const draft = async () => {
+    if (!drafts || !picked) return
+    if (!(await askFor(drafts, picked, () => draftVersion(drafts, picked.commit)))) return
+    onClose()
+    onDrafted?.()
+  }
   return (
     <>
-      {mayName && picked && <VersionName key={picked.commit} id={id} {...picked} />}
+      {mayName && picked && (
+        <div className={s['chosen']}>
+          <VersionName key={picked.commit} id={id} {...picked} />
+          {drafts && (
+            <Button size="xs" variant="default" disabled={!isEarlier} onClick={() => void draft()}>
+              {t.draft()}
+            </Button>
+          )}
+        </div>
+      )}
       <div className={s['pane']}>
         <HistoryMode
           commits={versions}

@@ -11,7 +11,7 @@ import { useTexts } from '@weft/kit/ui/texts.ts'
 import s from './mode.module.css'
 import type { WorkflowCode } from '../api.ts'
 import { WorkflowBar } from '../workflow-bar.tsx'
-import type { DraftHead } from './use-drafts.ts'
+import type { DraftHead } from '../../shared/drafts/use-drafts.ts'
 
 const texts = defineMessages({
   unsaved: { en: 'v{version} · unsaved changes', de: 'v{version} · ungespeicherte Änderungen' },

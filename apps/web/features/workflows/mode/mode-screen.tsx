@@ -7,9 +7,9 @@ import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { useEffect } from 'react'
 import { useWorkflowCode } from '../api.ts'
-import { openText, useOpenText } from './open-text.ts'
+import { dropText, openText, useOpenText } from './open-text.ts'
 import { Modes, type Mode } from './modes.tsx'
-import { useDrafts } from './use-drafts.ts'
+import { contentOf, useDrafts } from '../../shared/drafts/use-drafts.ts'
 
 const texts = defineMessages({
   gone: { en: 'This workflow could not be loaded', de: 'Dieser Workflow konnte nicht geladen werden' },
@@ -32,12 +32,12 @@ function ModeScreen({ mode }: { mode?: Mode }) {
   const workflow_element_hash = useOptionalPathParam('workflow_element_hash')
   const navigate = useNavigate()
   const { data, error } = useWorkflowCode(id)
-  const drafts = useDrafts(id)
+  const drafts = useDrafts(id, dropText)
   const open = useOpenText(id)
   const { seen, draft } = drafts
   const shown = mode ?? asMode[named]
   useEffect(() => {
-    const source = seen === 'live' ? data?.source : draft?.source
+    const source = seen === 'live' ? data?.source : contentOf(draft, 'workflow')?.source
     if (data && source !== undefined)
       openText(id, { source, version: data.version, seen, revision: draft?.revision ?? 0 })
   }, [id, data, seen, draft])

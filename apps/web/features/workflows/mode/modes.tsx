@@ -15,14 +15,14 @@ import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { QueueInterruption } from '../../queues/queue-interruption.tsx'
 import { useWorkflowHead, type WorkflowCode } from '../api.ts'
 import { DataSetLine } from './data-set-line.tsx'
-import { DraftStrip } from './draft-strip.tsx'
+import { DraftStrip } from '../../shared/drafts/draft-strip.tsx'
 import { writeText, type OpenText } from './open-text.ts'
 import { KnownRecords } from './incoming-fields.tsx'
 import { useKnownRecords } from './use-known-records.ts'
 import { ModeBar } from './mode-bar.tsx'
 import s from './mode.module.css'
 import { renderSettings } from './settings-of.tsx'
-import type { Drafts } from './use-drafts.ts'
+import { contentOf, type Draft, type Drafts } from '../../shared/drafts/use-drafts.ts'
 import { useConfigurationNames } from './use-configuration-offer.ts'
 import { useHistoryMode } from './use-history-mode.tsx'
 import { useNames } from './use-names.ts'
@@ -90,8 +90,7 @@ export function Modes({
   const navigate = useNavigate()
   const may = useMay()
   const isOwn = drafts.own?.id === open.seen
-  // What others work on is looked at; so is what runs where one has a draft of it.
-  const mayWrite = may('workflows.update') && (!workflow.published || isOwn || (open.seen === 'live' && !drafts.own))
+  const mayWrite = may('workflows.update') && (!workflow.published || drafts.isWritable)
   const editing = useDocument(open, (written) => writeText(id, written), !mayWrite)
   const offer = useOffer()
   const { elements, catalogue, hidden } = offer
@@ -178,7 +177,13 @@ export function Modes({
             onRestore={history.onRestore}
           />
           {workflow.published && (
-            <DraftStrip id={id} version={workflow.version} drafts={drafts} isDirty={isDirty} onCompare={compare} />
+            <DraftStrip
+              drafts={drafts}
+              may={may('workflows.update')}
+              isDirty={isDirty}
+              draftsOnly
+              onCompare={compare}
+            />
           )}
           <QueueInterruption className={s['interruption']} queue_id={queue_id} />
         </div>
@@ -332,7 +337,10 @@ export function Modes({
   )
 }
 
-const problemsOf = ({ source, problems }: Pick<WorkflowCode, 'source' | 'problems'>) => ({ source, problems })
+const problemsOf = (draft: Draft) => ({
+  source: contentOf(draft, 'workflow')?.source ?? '',
+  problems: draft.problems,
+})
 
 /** Ctrl+S or Cmd+S, wherever the focus is. */
 function useSaveKey(save: () => void) {

@@ -1,9 +1,7 @@
 import { noPast } from '@weft/kit/workflow-text/undo.ts'
 import type { Written } from '@weft/designers/workflow/use-document.ts'
 import { createStore, useStore } from 'zustand'
-
-/** Which text of a workflow one sees: the live one, or a draft by its id. */
-export type Seen = 'live' | (string & {})
+import type { Seen } from '../../shared/drafts/use-drafts.ts'
 
 /** A text that is being changed, which one it is, and the version it began from. Lives outside the screens, so changing the mode loses nothing. */
 export type OpenText = Written & {

@@ -10,7 +10,8 @@ import { toast } from '@weft/kit/ui/toast.tsx'
 import { useState } from 'react'
 import { codeKey, type WorkflowCode } from '../api.ts'
 import { dropText } from './open-text.ts'
-import { showDraft, type Drafts } from './use-drafts.ts'
+import { useDraftVersion } from '../../shared/drafts/use-draft-version.ts'
+import { draftVersion, type Drafts } from '../../shared/drafts/use-drafts.ts'
 
 const texts = defineMessages({
   title: { en: 'Revert to this version?', de: 'Auf diese Fassung zurücksetzen?' },
@@ -19,21 +20,14 @@ const texts = defineMessages({
     de: '„{message}“ vom {when} wird zur neuesten Fassung. Nichts geht verloren: Die jetzige bleibt im Verlauf.',
   },
   action: { en: 'Revert', de: 'Zurücksetzen' },
-  draftTitle: { en: 'Make this version your draft?', de: 'Diese Fassung zu Ihrem Entwurf machen?' },
-  draftText: {
-    en: '“{message}” of {when} becomes your draft. What runs stays as it is until you publish.',
-    de: '„{message}“ vom {when} wird Ihr Entwurf. Was läuft, bleibt, bis Sie veröffentlichen.',
-  },
-  replaces: { en: 'The draft you have is replaced.', de: 'Ihr jetziger Entwurf wird ersetzt.' },
-  draftAction: { en: 'Make it my draft', de: 'Zu meinem Entwurf machen' },
-  drafted: { en: 'It is your draft now', de: 'Sie ist jetzt Ihr Entwurf' },
   done: { en: 'Reverted, now version {version}', de: 'Zurückgesetzt, jetzt Version {version}' },
 })
 
 /** Commits of a workflow, what the chosen one changed, and the way back to it. */
-export function useHistoryMode({ id, published }: WorkflowCode, { own }: Drafts, isShown: boolean) {
+export function useHistoryMode({ id, published }: WorkflowCode, drafts: Drafts, isShown: boolean) {
   const t = useTexts(texts)
   const formats = useFormats()
+  const askFor = useDraftVersion()
   const [chosen, choose] = useState<string>()
   const log = useInfiniteQuery({
     queryKey: [`/workflows/${id}/revisions`],
@@ -72,15 +66,7 @@ export function useHistoryMode({ id, published }: WorkflowCode, { own }: Drafts,
     toast({ title: t.done({ version: data.version }), tone: 'green' })
   }
 
-  async function draft({ commit: revision, message, created_at }: Commit) {
-    const text = t.draftText({ message, when: formats.dateTime(created_at) })
-    const question = { title: t.draftTitle(), text: own ? `${text} ${t.replaces()}` : text, action: t.draftAction() }
-    if (!(await confirm({ ...question, danger: own !== undefined }))) return
-    const { data } = await api.post(`/workflows/${id}/revisions/${revision}/draft`, { revision: own?.revision ?? 0 })
-    dropText(id)
-    showDraft(id, data)
-    toast({ title: t.drafted(), tone: 'green' })
-  }
+  const draft = (version: Commit) => askFor(drafts, version, () => draftVersion(drafts, version.commit))
 
   return {
     shown: {

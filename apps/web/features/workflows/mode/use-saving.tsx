@@ -5,13 +5,11 @@ import { useLanguage } from '@weft/kit/ui/language.ts'
 import { invalidate, queries, refresh } from '@weft/kit/ui/queries.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
-import { lazy, useState } from 'react'
-import { useLeaving, useSaving } from '../../shared/editing/draft.ts'
+import { useLeaving } from '../../shared/editing/draft.ts'
 import { codeKey, type WorkflowCode } from '../api.ts'
 import { dropText, keepSaved, type OpenText } from './open-text.ts'
-import { leaveDraft, showDraft, type DraftHead, type Drafts } from './use-drafts.ts'
-
-const DraftDialog = lazy(() => import('./draft-dialog.tsx').then((module) => ({ default: module.DraftDialog })))
+import { useDrafting } from '../../shared/drafts/use-drafting.tsx'
+import type { DraftHead, Drafts } from '../../shared/drafts/use-drafts.ts'
 
 const texts = defineMessages({
   leaveText: {
@@ -19,7 +17,6 @@ const texts = defineMessages({
     de: 'Die Änderungen an diesem Workflow sind noch nicht gespeichert.',
   },
   saved: { en: 'Saved as version {version}', de: 'Als Version {version} gespeichert' },
-  draftSaved: { en: 'Draft saved; what runs is unchanged', de: 'Entwurf gespeichert; was läuft, bleibt unverändert' },
   withHints: {
     en: 'Saved with {count, plural, one {# hint} other {# hints}}',
     de: 'Mit {count, plural, one {# Hinweis} other {# Hinweisen}} gespeichert',
@@ -44,7 +41,6 @@ export function useSavingWorkflow({ workflow, open, drafts, mistake, onMistake }
   const { id, published } = workflow
   const t = useTexts(texts)
   const language = useLanguage()
-  const [asked, setAsked] = useState<{ draft: DraftHead; publishes: boolean }>()
   const isDirty = open.text !== open.saved
   useLeaving({
     dirty: isDirty,
@@ -52,10 +48,9 @@ export function useSavingWorkflow({ workflow, open, drafts, mistake, onMistake }
     keeps: (pathname) => pathname.startsWith(`/project/workflows/${id}/mode/`),
     drop: () => dropText(id),
   })
-  const { isSaving, saving } = useSaving(async () => {
-    dropText(id)
-    await refresh(`/workflows/${id}/drafts`)
+  const { isSaving, saving, keep, tellSaved, askToPublish, dialog, compare } = useDrafting(drafts, async () => {
     await invalidate({ queryKey: codeKey(id) })
+    await refresh('/workflows')
   })
 
   const saveLive = (publish: boolean) =>
@@ -65,19 +60,15 @@ export function useSavingWorkflow({ workflow, open, drafts, mistake, onMistake }
       if (publish && !data.active) await api.put(`/workflows/${id}/triggers`, { active: true })
       keepSaved(id, { ...data, seen: 'live', revision: 0 })
       queries.setQueryData(codeKey(id), { ...data, active: publish || data.active })
-      await refresh('/workflows')
+      await refresh('/workflows', `/definitions/${id}/drafts`)
       if (publish) toast({ title: t.published(data), tone: 'green' })
       else tell(data, t.saved(data))
     })
 
   async function saveDraft(): Promise<DraftHead | undefined> {
-    let kept: DraftHead | undefined
-    await saving(async () => {
-      const { data } = await api.put(`/workflows/${id}/draft`, { source: open.text, revision: open.revision })
-      keepSaved(id, { ...data, version: workflow.version, seen: data.id })
-      showDraft(id, data)
-      kept = data
-    })
+    const { text: source, revision } = open
+    const kept = await keep({ kind: 'workflow', source }, revision)
+    if (kept) keepSaved(id, { source, version: workflow.version, seen: kept.id, revision: kept.revision })
     return kept
   }
 
@@ -89,7 +80,7 @@ export function useSavingWorkflow({ workflow, open, drafts, mistake, onMistake }
   async function save(): Promise<boolean> {
     if (!published) return saveLive(false)
     const kept = await saveDraft()
-    if (kept) tell({ problems: [] }, t.draftSaved())
+    if (kept) tellSaved()
     return kept !== undefined
   }
 
@@ -101,25 +92,8 @@ export function useSavingWorkflow({ workflow, open, drafts, mistake, onMistake }
     }
     if (!published) return void (await saveLive(true))
     const draft = isDirty ? await saveDraft() : drafts.own
-    if (draft) setAsked({ draft, publishes: true })
+    if (draft) askToPublish(draft)
   }
 
-  async function onPublished(saved: WorkflowCode) {
-    dropText(id)
-    queries.setQueryData(codeKey(id), saved)
-    await leaveDraft(id)
-    await refresh('/workflows')
-    toast({ title: t.published(saved), tone: 'green' })
-  }
-
-  const dialog = asked && (
-    <DraftDialog
-      id={id}
-      draft={asked.draft}
-      onPublished={asked.publishes ? onPublished : undefined}
-      onClose={() => setAsked(undefined)}
-    />
-  )
-  const compare = () => drafts.draft && setAsked({ draft: drafts.draft, publishes: false })
   return { isSaving, save, publish, dialog, compare }
 }

@@ -2,16 +2,20 @@ import { Button, Menu } from '@mantine/core'
 import { IconBroadcast, IconChevronDown, IconGitCompare, IconPencil, IconTrash, IconUser } from '@tabler/icons-react'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { useFormats } from '@weft/kit/ui/format.ts'
-import { useMay } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
+import type { ReactNode } from 'react'
 import s from './draft-strip.module.css'
 import { useDraftActions, type Drafts } from './use-drafts.ts'
 
 const texts = defineMessages({
   which: { en: 'Which version you see', de: 'Welche Fassung Sie sehen' },
-  live: {
+  draftsOnly: {
     en: 'You see the live version {version}. What you save becomes your draft; it runs once you publish it.',
     de: 'Sie sehen die Live-Fassung {version}. Was Sie speichern, wird Ihr Entwurf; er läuft, sobald Sie ihn veröffentlichen.',
+  },
+  live: {
+    en: 'You see the live version {version}. Save it at once, or keep your changes as a draft beside it.',
+    de: 'Sie sehen die Live-Fassung {version}. Speichern Sie sofort, oder legen Sie Ihre Änderungen daneben als Entwurf ab.',
   },
   liveOnly: {
     en: 'You see the live version {version}, to look at. Your own draft is beside it.',
@@ -30,6 +34,7 @@ const texts = defineMessages({
     en: 'You see the draft of {name}, to look at. Version {version} stays live.',
     de: 'Sie sehen den Entwurf von {name} zur Ansicht. Live bleibt Version {version}.',
   },
+  saved: { en: 'Saved {when}', de: 'Gespeichert {when}' },
   compare: { en: 'Compare with live', de: 'Mit Live vergleichen' },
   discard: { en: 'Discard', de: 'Verwerfen' },
   take: { en: 'Take over as my draft', de: 'Als meinen Entwurf übernehmen' },
@@ -43,15 +48,24 @@ const texts = defineMessages({
   },
 })
 
-type Props = { id: string; version: number; drafts: Drafts; isDirty: boolean; onCompare(): void }
+type Props = {
+  drafts: Drafts
+  may: boolean
+  isDirty: boolean
+  /** Nothing is saved but drafts, and the head says when. */
+  draftsOnly?: boolean
+  /** Further buttons. */
+  actions?: ReactNode
+  onCompare(): void
+}
 
-/** Which text of a published workflow one sees, and the way to the others. */
-export function DraftStrip({ id, version, drafts, isDirty, onCompare }: Props) {
+/** Which version of a thing one sees, and the way to the others. */
+export function DraftStrip({ drafts, may, isDirty, draftsOnly = false, actions, onCompare }: Props) {
   const t = useTexts(texts)
-  const may = useMay()('workflows.update')
-  const { own, draft, seen } = drafts
-  const { discard, takeOver } = useDraftActions(id, drafts)
-  const isOwn = own?.id === seen
+  const { version, own, isOwn, draft, seen } = drafts
+  const { discard, takeOver } = useDraftActions(drafts)
+  const formats = useFormats()
+  if (version === undefined) return null
   const compare = (
     <Button size="compact-xs" variant="subtle" leftSection={<IconGitCompare size={13} />} onClick={onCompare}>
       {t.compare()}
@@ -62,6 +76,7 @@ export function DraftStrip({ id, version, drafts, isDirty, onCompare }: Props) {
       <span className={s['text']}>
         {seen === 'live' ? <IconBroadcast size={15} /> : isOwn ? <IconPencil size={15} /> : <IconUser size={15} />}
         <span role="status">{words()}</span>
+        {draft && !draftsOnly && <span>{t.saved({ when: formats.ago(draft.updated_at) })}</span>}
       </span>
       <span className={s['actions']}>
         {draft && compare}
@@ -80,20 +95,29 @@ export function DraftStrip({ id, version, drafts, isDirty, onCompare }: Props) {
             {t.take()}
           </Button>
         )}
+        {actions}
         <Others version={version} drafts={drafts} isDirty={isDirty} />
       </span>
     </section>
   )
 
   function words() {
-    if (seen === 'live') return own ? t.liveOnly({ version }) : may ? t.live({ version }) : t.liveView({ version })
-    if (!isOwn) return t.other({ name: draft?.author_name ?? '', version })
-    return own.base_version === version ? t.own({ version }) : t.behind({ base: own.base_version, version })
+    if (seen === 'live') return liveWords({ version: version! })
+    if (!isOwn) return t.other({ name: draft?.author_name ?? '', version: version! })
+    return own!.base_version === version ? t.own({ version }) : t.behind({ base: own!.base_version, version: version! })
+  }
+
+  function liveWords(at: { version: number }) {
+    if (own) return t.liveOnly(at)
+    if (!may) return t.liveView(at)
+    return draftsOnly ? t.draftsOnly(at) : t.live(at)
   }
 }
 
+type OthersProps = Pick<Props, 'drafts' | 'isDirty'> & { version: number }
+
 /** The live version and every draft but the one that is seen. */
-function Others({ version, drafts: { drafts = [], seen, see }, isDirty }: Omit<Props, 'id' | 'onCompare'>) {
+function Others({ version, drafts: { drafts = [], seen, see }, isDirty }: OthersProps) {
   const t = useTexts(texts)
   const formats = useFormats()
   const others = drafts.filter(({ id }) => id !== seen)
