@@ -6,7 +6,6 @@ import { useHotkeys } from '@mantine/hooks'
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import { defineMessages, say } from '@weft/kit/messages/messages.ts'
 import { api } from '@weft/kit/ui/api.ts'
-import { CodeEditor } from '@weft/kit/ui/code-editor.tsx'
 import { useCrumbs } from '@weft/kit/ui/crumbs.ts'
 import { PickersProvider } from '@weft/kit/ui/form/pickers.tsx'
 import { useLanguage } from '@weft/kit/ui/language.ts'
@@ -17,7 +16,18 @@ import { toast } from '@weft/kit/ui/toast.tsx'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useLeaving, useSaving } from '../shared/editing/draft.ts'
 import { mappingKey, useSamples, type Mapping } from './api.ts'
-import { changeDraft, dropDraft, isDirty, keepSaved, redoDraft, undoDraft, type MappingDraft } from './draft.ts'
+import {
+  changeDraft,
+  dropDraft,
+  isDirty,
+  keepSaved,
+  redoDraft,
+  undoDraft,
+  unfinishedText,
+  writeDraft,
+  writtenText,
+  type MappingDraft,
+} from './draft.ts'
 import { iconOf } from './icons.ts'
 import { MappingBar } from './mapping-bar.tsx'
 import s from './mappings.module.css'
@@ -31,6 +41,9 @@ const MappingDesigner = lazy(() =>
 )
 const MappingTable = lazy(() =>
   import('@weft/designers/mapping/mapping-table.tsx').then((module) => ({ default: module.MappingTable })),
+)
+const CodeMode = lazy(() =>
+  import('@weft/designers/mapping/code-mode.tsx').then((module) => ({ default: module.CodeMode })),
 )
 const DebugMode = lazy(() => import('./debug-mode.tsx').then((module) => ({ default: module.DebugMode })))
 const PreviewDialog = lazy(() => import('./preview-dialog.tsx').then((module) => ({ default: module.PreviewDialog })))
@@ -49,11 +62,10 @@ const texts = defineMessages({
     de: '{count, plural, one {# Verbindung} other {# Verbindungen}} hinzugefügt',
   },
   noSuggestion: { en: 'No more fields look alike', de: 'Keine weiteren Felder sehen sich ähnlich' },
-  codeNote: {
-    en: 'The function the worker runs for every record, written from the mapping. It cannot be edited here.',
-    de: 'Die Funktion, die der Worker für jeden Datensatz ausführt, aus dem Mapping geschrieben. Sie lässt sich hier nicht bearbeiten.',
+  textOpen: {
+    en: 'The text in code mode is no mapping yet. Mend it there, or undo it.',
+    de: 'Der Text im Code-Modus ist noch kein Mapping. Korrigieren Sie ihn dort oder machen Sie ihn rückgängig.',
   },
-  code: { en: 'Code of the mapping', de: 'Code des Mappings' },
 })
 
 export type Mode = 'mapper' | 'code' | 'debug'
@@ -75,7 +87,6 @@ export function Modes({ mapping, draft, mode }: { mapping: Mapping; draft: Mappi
   const { checked, types, traces } = usePreview({ definition, source, target }, samples)
   const pickers = useMemo(() => mappingPickers(rowsOf(source)), [source])
   const progress = useMemo(() => progressOf(definition, rowsOf(target)), [definition, target])
-  const code = useMemo(() => (mode === 'code' ? writeCode(planMapping(checked)).code : ''), [mode, checked])
   useCrumbs(label, [{ title: t.mappings(), to: '/project/mappings' }, { title: label }])
   useLeaving({
     dirty,
@@ -91,6 +102,8 @@ export function Modes({ mapping, draft, mode }: { mapping: Mapping; draft: Mappi
 
   async function save() {
     if (readOnly || !dirty) return
+    if (unfinishedText(draft) !== undefined)
+      return toast({ title: t.cannotSave(), message: t.textOpen(), tone: 'amber' })
     const error = checked.problems.find(({ severity }) => severity === 'error')
     if (error) return toast({ title: t.cannotSave(), message: say(error.message, language), tone: 'amber' })
     await saving(async () => {
@@ -125,7 +138,7 @@ export function Modes({ mapping, draft, mode }: { mapping: Mapping; draft: Mappi
           onView={setView}
           isSaving={isSaving}
           readOnly={readOnly}
-          canUndo={draft.history.past.length > 0}
+          canUndo={draft.history.past.length > 0 || unfinishedText(draft) !== undefined}
           canRedo={draft.history.future.length > 0}
           onUndo={() => undoDraft(id)}
           onRedo={() => redoDraft(id)}
@@ -152,13 +165,21 @@ export function Modes({ mapping, draft, mode }: { mapping: Mapping; draft: Mappi
             />
           )}
         </Suspense>
-        {mode === 'code' && (
-          <div className={s['code']}>
-            <p className={s['note']}>{t.codeNote()}</p>
-            <CodeEditor value={code} language="ts" label={t.code()} readOnly />
-          </div>
-        )}
         <Suspense>
+          {mode === 'code' && (
+            <CodeMode
+              definition={definition}
+              written={writtenText(draft)}
+              source={source}
+              target={target}
+              transformers={transformers}
+              problems={checked.problems}
+              readOnly={readOnly}
+              onWrite={(text, next) => writeDraft(id, text, next)}
+              onSave={() => void save()}
+              code={() => writeCode(planMapping(checked)).code}
+            />
+          )}
           {mode === 'debug' && <DebugMode definition={definition} source={source} samples={samples} traces={traces} />}
         </Suspense>
       </div>
