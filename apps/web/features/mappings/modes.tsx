@@ -83,8 +83,8 @@ export function Modes({ mapping, draft, mode }: { mapping: Mapping; draft: Mappi
   const Mapper = view === 'table' ? MappingTable : MappingDesigner
   const definition = draft.history.now
   const dirty = isDirty(draft)
-  const { list: transformers } = useTransformers()
-  const { checked, types, traces } = usePreview({ definition, source, target }, samples)
+  const transformers = useTransformers()
+  const { checked, types, traces } = usePreview({ definition, source, target }, samples, transformers)
   const pickers = useMemo(() => mappingPickers(rowsOf(source)), [source])
   const progress = useMemo(() => progressOf(definition, rowsOf(target)), [definition, target])
   useCrumbs(label, [{ title: t.mappings(), to: '/project/mappings' }, { title: label }])
@@ -155,7 +155,7 @@ export function Modes({ mapping, draft, mode }: { mapping: Mapping; draft: Mappi
               onRedo={() => redoDraft(id)}
               source={source}
               target={target}
-              transformers={transformers}
+              transformers={transformers.list}
               iconOf={iconOf}
               problems={checked.problems}
               types={types}
@@ -172,7 +172,7 @@ export function Modes({ mapping, draft, mode }: { mapping: Mapping; draft: Mappi
               written={writtenText(draft)}
               source={source}
               target={target}
-              transformers={transformers}
+              transformers={transformers.list}
               problems={checked.problems}
               readOnly={readOnly}
               onWrite={(text, next) => writeDraft(id, text, next)}
