@@ -24,6 +24,7 @@ import { connectionSignInContract } from './connection-sign-in.ts'
 import { connectionContract } from './connections.ts'
 import { connectorContract } from './connectors.ts'
 import { crossReferenceContract } from './cross-references.ts'
+import { functionContract } from './functions.ts'
 import { dataSetContract } from './data-sets.ts'
 import { dataStructureContract } from './data-structures.ts'
 import { databaseMoveContract } from './database-moves.ts'
@@ -123,6 +124,7 @@ export const contracts = {
   ...connectorContract,
   ...crossReferenceContract,
   ...dataSetContract,
+  ...functionContract,
   ...dataStructureContract,
   ...databaseMoveContract,
   ...databaseServerContract,

@@ -12,6 +12,7 @@ export const definitionKinds = [
   'data_structure',
   'dynamic_model',
   'mapping',
+  'function',
   'data_set',
   'insight',
   'query',

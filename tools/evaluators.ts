@@ -14,7 +14,7 @@ const evaluators = [
   /^engine\/(pictures|models|forms)\/(?!.*-tasks\.ts$).*$/,
   /^engine\/plugins\/archive\.server\.ts$/,
   /^kit\/define\/(render|values|evaluate-condition)\.ts$/,
-  /^(designers|kit\/workflow-text)\//,
+  /^(designers|kit\/(workflow|mapping)-text)\//,
   /^catalogue\/(elements|formats)\/.*\.server\.ts$/,
   /^node_modules\/(yaml|sharp|yauzl|saxes|marked|re2js|iconv-lite)\//,
 ]

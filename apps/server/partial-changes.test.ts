@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
 import { aField } from '@weft/engine/testing/structure.ts'
 import { aTenant } from '@weft/engine/testing/tenant.ts'
 import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
+import { resultField } from '@weft/kit/define/mapping-function.ts'
 import { createApp } from '@weft/kit/http/app.server.ts'
 import { z } from 'zod'
 import { routes } from './features/all.ts'
@@ -248,6 +250,20 @@ async function things() {
     queues: queue_id,
     countries: await made(admin, '/countries', { code: 'XK' }),
     data_sets: data_set,
+    functions: await made(boss, '/functions', {
+      name: 'always_seven',
+      gives: 'integer',
+      definition: {
+        transformers: [
+          {
+            ...{ id: randomUUID(), key: 'constant', inputs: [], options: { value: '7', type: 'integer' } },
+            ...{ output: 'seven', position: { x: 1, y: 2 }, label: 'Seven', conditions: [], otherwise: 'empty' },
+          },
+        ],
+        connections: [{ id: randomUUID(), source_field_id: 'seven', target_field_id: resultField }],
+      },
+      tests: [{ takes: [], gives: '7', refused: false }],
+    }),
     insights: await made(boss, '/insights', {
       chart_type: 'column',
       definition: { graphs: [{ data_set_id: data_set, x_field: 'country', y_field: 'number' }] },

@@ -2,18 +2,75 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { transformers as all } from '@weft/catalogue/transformers/all.ts'
-import { compileMapping, emitted } from '@weft/engine/mapping/compile.ts'
+import { transformers as house } from '@weft/catalogue/transformers/all.ts'
+import { compileMapping, emitted, emittedFunctions } from '@weft/engine/mapping/compile.ts'
 import { checkMapping } from '@weft/engine/mapping/check/check.ts'
 import { evaluatorFor } from '@weft/engine/mapping/emit/evaluate.ts'
+import { withFunctions } from '@weft/engine/mapping/functions.ts'
+import { evaluatedFunctions } from '@weft/engine/mapping/preview.ts'
 import { runnerFor } from '@weft/engine/mapping/runner.ts'
-import type { MappingDefinition } from '@weft/kit/define/mapping.ts'
+import { mappingDefinition, type MappingDefinition } from '@weft/kit/define/mapping.ts'
+import { resultField, type MappingFunction } from '@weft/kit/define/mapping-function.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import type { FieldType, StructureField } from '@weft/kit/define/structure.ts'
 import { arity, inputType } from '@weft/kit/define/transformer.ts'
 import { fits, valueTypeOf, type ValueType } from '@weft/kit/define/value.ts'
 
-const transformers = new Map(all.map((one) => [one.key, one]))
+/** Own functions: of a formula, of one another, of boxes with a condition, and of a list. */
+const own = (
+  name: string,
+  gives: ValueType,
+  parameters: [string, ValueType][],
+  boxes: object[],
+  takes: unknown[],
+): MappingFunction => ({
+  ...{ name, label: name, description: '', gives },
+  parameters: parameters.map(([id, type]) => ({ id, name: id, type })),
+  definition: mappingDefinition.parse({
+    transformers: boxes.map((box, i) => ({
+      ...{ id: randomUUID(), inputs: [], output: `box_${i}`, position: { x: 0, y: 0 } },
+      ...box,
+    })),
+    connections: [{ id: randomUUID(), source_field_id: `box_${boxes.length - 1}`, target_field_id: resultField }],
+  }),
+  tests: [{ takes, refused: false }],
+})
+const functions: MappingFunction[] = [
+  own(
+    'own_total',
+    'decimal',
+    [
+      ['amount', 'decimal'],
+      ['rate', 'any'],
+    ],
+    [{ key: 'formula', options: { text: 'round(coalesce(amount, 1) * (1 + rate / 100), 2)' } }],
+    ['10', '19'],
+  ),
+  own(
+    'own_label',
+    'text',
+    [
+      ['word', 'text'],
+      ['on', 'boolean'],
+    ],
+    [
+      {
+        key: 'upper',
+        inputs: ['word'],
+        conditions: [{ field: 'on', operator: 'equals', value: true }],
+        otherwise: 'pass',
+      },
+      { key: 'formula', options: { text: 'box_0 & "/" & own_total(length(word), 7)' } },
+    ],
+    ['ab', true],
+  ),
+  own('own_first', 'any', [['many', 'list']], [{ key: 'first', inputs: ['many'] }], [['a', 'b']]),
+  own('own_when', 'date', [['day', 'any']], [{ key: 'to_date', inputs: ['day'] }], ['2026-11-27']),
+]
+const known = new Map(house.map((one) => [one.key, one]))
+const transformers = withFunctions(known, functions, emittedFunctions)
+const evaluated = withFunctions(known, functions, evaluatedFunctions)
+const all = [...transformers.values()]
 const field = (name: string, type: FieldType, more: Partial<StructureField> = {}): StructureField => ({
   id: randomUUID(),
   name,
@@ -189,9 +246,10 @@ test('the emitted function and the evaluator agree on random mappings and random
       async (picks, records) => {
         const definition = mappingOf(picks)
         const checked = checkMapping({ definition, source, target, transformers })
+        const checkedAgain = checkMapping({ definition, source, target, transformers: evaluated })
         const before = structuredClone(records)
         const a = await runnerFor(checked, ports, emitted).run(records, moment)
-        const b = await runnerFor(checked, ports, evaluatorFor).run(records, moment)
+        const b = await runnerFor(checkedAgain, ports, evaluatorFor).run(records, moment)
         assert.deepStrictEqual(plainly(a.out), plainly(b.out))
         assert.deepStrictEqual(
           a.rejected.map(({ reason, field, value }) => ({ reason, field, value })),
@@ -212,6 +270,13 @@ test('the emitted function and the evaluator agree on random mappings and random
   assert.ok(
     mapped > 300 && rejected > 50 && values > 2_000,
     `${mapped} mapped with ${values} values, ${rejected} rejected: enough of both`,
+  )
+})
+
+test('each own function takes part', () => {
+  assert.deepEqual(
+    functions.map(({ name }) => name).filter((name) => !transformers.has(name)),
+    [],
   )
 })
 

@@ -13,6 +13,7 @@ import { lead } from './lead/lead.ts'
 import { mailLog } from './mail-log/mail-log.ts'
 import { mailRecipient } from './mail-recipient/mail-recipient.ts'
 import { mapping } from './mapping/mapping.ts'
+import { mappingFunction } from './mapping-function/mapping-function.ts'
 import { media } from './media/media.ts'
 import { news } from './news/news.ts'
 import { note } from './note/note.ts'
@@ -49,6 +50,7 @@ export const resources = [
   mailLog,
   mailRecipient,
   mapping,
+  mappingFunction,
   media,
   news,
   note,

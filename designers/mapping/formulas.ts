@@ -5,6 +5,7 @@ import type { Formula } from '@weft/kit/formula/formula.ts'
 import { functionsOf } from '@weft/kit/formula/functions.ts'
 import { parseFormula } from '@weft/kit/formula/parse.ts'
 import { printFormula } from '@weft/kit/formula/print.ts'
+import { bareName, namesInFormula } from '@weft/kit/formula/names.ts'
 import { tokensOf, writtenName } from '@weft/kit/formula/tokens.ts'
 import { formulaKey, formulaOf, isFormula } from '@weft/kit/formula/transformer.ts'
 import { unfoldFormula } from '@weft/kit/formula/unfold.ts'
@@ -42,15 +43,13 @@ export function shownText(box: MappingTransformer, { sources }: Pick<FormulaGrou
   const { text, origins } = formulaOf(box)
   let shown = text
   for (const token of tokensOf(text).toReversed()) {
-    const name = nameIn(token.text)
+    const name = bareName(token.text)
     const field = token.kind === 'name' ? sources.get(origins.get(name) ?? '') : undefined
     if (field && field.full_name !== name)
       shown = shown.slice(0, token.from) + writtenName(field.full_name) + shown.slice(token.to)
   }
   return shown
 }
-
-const nameIn = (text: string) => (text.startsWith('`') ? text.slice(1, -1) : text)
 
 const originOf = ({ connections }: MappingDefinition, target_id: string) =>
   connections.find(({ target_field_id }) => target_field_id === target_id)?.source_field_id
@@ -143,11 +142,7 @@ function boundTo(
   ground: FormulaGround,
 ): Pick<MappingTransformer, 'inputs' | 'options'> {
   const old = before && formulaOf(before).origins
-  const tokens = tokensOf(text)
-  const names = tokens.flatMap(({ kind, text: word }, i) =>
-    kind === 'name' && tokens[i + 1]?.text !== '(' && tokens[i + 1]?.text !== ':' ? [nameIn(word)] : [],
-  )
-  const bound = [...new Set(names)].flatMap((name): [string, string][] => {
+  const bound = namesInFormula(text).flatMap((name): [string, string][] => {
     const kept = old?.get(name)
     const origin = originNamed(name, ground) ?? kept
     return origin && origin !== before?.output ? [[name, origin]] : []

@@ -40,6 +40,7 @@ export const groupTones: Record<TransformerGroup, Tone> = {
   lookup: 'green',
   convert: 'blue',
   check: 'red',
+  own: 'violet',
 }
 
 /** A value on one short line. */

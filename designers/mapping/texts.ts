@@ -90,4 +90,5 @@ export const texts = defineMessages({
   group_lookup: { en: 'Lookup', de: 'Nachschlagen' },
   group_convert: { en: 'Convert', de: 'Umwandeln' },
   group_check: { en: 'Check', de: 'Prüfen' },
+  group_own: { en: 'Own functions', de: 'Eigene Funktionen' },
 })

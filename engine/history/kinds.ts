@@ -65,6 +65,11 @@ const kinds = {
     folder: 'mappings',
     columns: ['label', 'description', 'active', 'source_structure_id', 'target_structure_id', 'definition'],
   },
+  function: {
+    table: 'functions',
+    folder: 'functions',
+    columns: ['label', 'name', 'description', 'parameters', 'gives', 'definition', 'tests'],
+  },
   data_set: { table: 'data_sets', folder: 'data-sets', columns: ['name', 'description', 'definition'] },
   insight: { table: 'insights', folder: 'insights', columns: ['label', 'chart_type', 'theme', 'definition'] },
   query: { table: 'queries', folder: 'queries', columns: ['name', 'description', 'sql', 'parameters'] },

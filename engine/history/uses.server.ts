@@ -44,11 +44,15 @@ export async function keepUses(trx: Scoped, things: Told[]): Promise<void> {
   const ids = things.map(({ id }) => id)
   await trx.deleteFrom('definition_uses').where('definition_id', 'in', ids).execute()
   const connections = await connectionsIn(trx, things)
+  const functions = await functionsIn(trx, things)
   const wanted = things.flatMap(({ id, project_id, plain = '' }) => {
     const named = connectionNames(plain).flatMap(
       (name) => connections.get(`${project_id} ${name}`) ?? connections.get(`null ${name}`) ?? [],
     )
-    return [...new Set([...idsIn(plain), ...named])].filter((to) => to !== id).map((to) => ({ id, project_id, to }))
+    const called = functionNames(plain).flatMap((name) => functions.get(`${project_id} ${name}`) ?? [])
+    return [...new Set([...idsIn(plain), ...named, ...called])]
+      .filter((to) => to !== id)
+      .map((to) => ({ id, project_id, to }))
   })
   const known = await existing(trx, [...new Set(wanted.map(({ to }) => to))])
   const rows = wanted.filter(({ to }) => known.has(to))
@@ -92,4 +96,22 @@ async function connectionsIn(trx: Scoped, things: Told[]): Promise<Map<string, s
     .where('name', 'in', names)
     .execute()
   return new Map(rows.map(({ id, project_id, name }) => [`${project_id} ${name}`, [id]]))
+}
+
+/** Mappings and functions call functions by their names: as boxes, and in formulas. */
+const functionNames = (plain: string) => {
+  if (!/^kind: (?:mapping|function)\n/.test(plain)) return []
+  const found = plain.matchAll(/\bkey: "?([a-z][a-z0-9_]*)|\b([a-z][a-z0-9_]*)\s*\(/gi)
+  return [...new Set([...found].map(([, box, called]) => (box ?? called!).toLowerCase()))]
+}
+
+async function functionsIn(trx: Scoped, things: Told[]): Promise<Map<string, string>> {
+  const names = [...new Set(things.flatMap(({ plain = '' }) => functionNames(plain)))]
+  if (names.length === 0) return new Map()
+  const rows = await trx
+    .selectFrom('functions')
+    .select(['id', 'project_id', 'name'])
+    .where('name', 'in', names)
+    .execute()
+  return new Map(rows.map(({ id, project_id, name }) => [`${project_id} ${name}`, id]))
 }

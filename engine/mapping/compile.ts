@@ -8,6 +8,7 @@ import type { Collect } from './emit/evaluate.ts'
 import { planMapping } from './emit/plan.ts'
 import { entriesOf, keyOf, objectOf, own } from './emit/runtime.ts'
 import { handed, writeCode } from './emit/source.ts'
+import { computedBy } from './compute-functions.ts'
 import { parseMapping } from './parse/parse.ts'
 import { runnerFor, type Engine, type MakeEngine, type MappingPorts, type MappingRun } from './runner.ts'
 
@@ -78,3 +79,6 @@ export const emitted: MakeEngine = (plan, rows, moment) => {
   )
   return { map: made.map, gather }
 }
+
+/** Own functions, each as code of its own. */
+export const emittedFunctions = computedBy(emitted)

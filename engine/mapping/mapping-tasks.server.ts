@@ -1,4 +1,4 @@
-import { declaredTransformers, type PluginManifest } from '@weft/kit/define/plugin.ts'
+import { declaredTransformers } from '@weft/kit/define/plugin.ts'
 import type { MappingProblem, MappingTrace } from '@weft/kit/define/mapping.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import type { Transformer } from '@weft/kit/define/transformer.ts'
@@ -6,21 +6,29 @@ import { say, type Language } from '@weft/kit/messages/messages.ts'
 import { implement, type Implementation, type TaskContext } from '../isolation/serve.server.ts'
 import { checkMapping, isRunnable } from './check/check.ts'
 import { codeOf } from './compile.ts'
+import { withFunctions } from './functions.ts'
 import { openElsewhere, type Computed } from './elsewhere.ts'
 import { runMapping, suggestMapping, traceMapping, writeMapping, type MappingTrial } from './mapping-tasks.ts'
-import { previewMapping } from './preview.ts'
+import { evaluatedFunctions, previewMapping } from './preview.ts'
 import type { MappingPorts } from './runner.ts'
 import { suggestConnections } from './suggest.ts'
 
 /** Trying mappings, as isolated tasks: rows of other structures, configuration and what plugins compute are asked for. */
 export const mappingTasks = (transformers: readonly Transformer[]): Implementation[] => {
-  const knownWith = (plugins: readonly PluginManifest[], apply: Parameters<typeof declaredTransformers>[1]) =>
-    new Map(
-      [...transformers, ...plugins.flatMap((manifest) => declaredTransformers(manifest, apply))].map(
-        (one) => [one.key, one] as const,
+  const knownWith = (
+    { plugins, functions }: Pick<MappingTrial, 'plugins' | 'functions'>,
+    apply: Parameters<typeof declaredTransformers>[1],
+  ) =>
+    withFunctions(
+      new Map(
+        [...transformers, ...plugins.flatMap((manifest) => declaredTransformers(manifest, apply))].map(
+          (one) => [one.key, one] as const,
+        ),
       ),
+      functions,
+      evaluatedFunctions,
     )
-  const opened = ({ plugins, definition, source, target, language }: MappingTrial, { ask }: TaskContext) => {
+  const opened = ({ plugins, functions, definition, source, target, language }: MappingTrial, { ask }: TaskContext) => {
     const ports: MappingPorts = {
       lookup: (query) => ask('lookup', query) as Promise<Map<string, DataRecord>>,
       references: (name, by, ids) => ask('references', { name, by, ids }) as Promise<Map<string, string>>,
@@ -30,7 +38,7 @@ export const mappingTasks = (transformers: readonly Transformer[]): Implementati
     }
     const elsewhere = openElsewhere((calls) => ask('compute', calls) as Promise<Computed[]>)
     const { checked, run } = previewMapping(
-      { definition, source, target, transformers: knownWith(plugins, elsewhere.apply) },
+      { definition, source, target, transformers: knownWith({ plugins, functions }, elsewhere.apply) },
       ports,
     )
     return {
@@ -52,8 +60,8 @@ export const mappingTasks = (transformers: readonly Transformer[]): Implementati
         traces: (await run.trace(trial.records, trial.moment)).map((trace) => toldTrace(trace, trial.language)),
       }
     }),
-    implement(writeMapping, ({ plugins, ...parts }) => {
-      const { code } = codeOf(checkMapping({ ...parts, transformers: knownWith(plugins, () => null) }))
+    implement(writeMapping, ({ plugins, functions, ...parts }) => {
+      const { code } = codeOf(checkMapping({ ...parts, transformers: knownWith({ plugins, functions }, () => null) }))
       return { code }
     }),
     implement(suggestMapping, ({ source, target, definition, hints }) =>

@@ -1,4 +1,5 @@
 import type { MappingDefinition, MappingProblem, MappingTrace } from '@weft/kit/define/mapping.ts'
+import type { MappingFunction } from '@weft/kit/define/mapping-function.ts'
 import type { PluginManifest } from '@weft/kit/define/plugin.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import type { Language } from '@weft/kit/messages/messages.ts'
@@ -16,6 +17,8 @@ type Parts = { definition: MappingDefinition; source: MappedStructure; target: M
 export type MappingTrial = Parts & {
   /** The plugins whose transformers may be used; their code runs in the sandbox. */
   plugins: PluginManifest[]
+  /** The project's own. */
+  functions: MappingFunction[]
   records: DataRecord[]
   moment: { now: Date; seed: string }
   language: Language
@@ -39,7 +42,7 @@ export const traceMapping = defineTask<MappingTrial, Told & { traces: ToldTrace[
   limits: previewLimits,
   advice,
 })
-export const writeMapping = defineTask<Parts & Pick<MappingTrial, 'plugins'>, { code: string }>({
+export const writeMapping = defineTask<Parts & Pick<MappingTrial, 'plugins' | 'functions'>, { code: string }>({
   name: 'write_mapping',
   limits: previewLimits,
   advice: structures,

@@ -19,8 +19,10 @@ import { openNotices } from '../connections/notice.server.ts'
 import { openConnections, type KnownConnectors } from '../connectors/use.server.ts'
 import type { Enqueuer } from '../queue/enqueue.server.ts'
 import { openDataSets } from '../data-sets/data-sets.server.ts'
-import { compileMapping } from '../mapping/compile.ts'
+import { compileMapping, emittedFunctions } from '../mapping/compile.ts'
+import { withFunctions } from '../mapping/functions.ts'
 import { takeNumbers } from '../mapping/number-ranges.server.ts'
+import { functionsIn } from '../mapping/stored-functions.server.ts'
 import { formatsForSteps, type KnownFormats } from '../models/formats.ts'
 import { readByModel } from '../models/read.server.ts'
 import { retryRead } from '../models/retry.ts'
@@ -164,9 +166,13 @@ function openProject(
     mappings: {
       async compile(id) {
         const { transformers, around } = await transformersOf(parts, scope)
+        const functions = await inScope(db, scope, functionsIn)
         return around(
           compileMapping(
-            { ...(await mappingOf(db, scope, id)), transformers },
+            {
+              ...(await mappingOf(db, scope, id)),
+              transformers: withFunctions(transformers, functions, emittedFunctions),
+            },
             {
               lookup: records.lookup,
               references: openReferences(db, scope).find,

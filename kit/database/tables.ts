@@ -544,6 +544,20 @@ export type Tables = {
     requeue_began_at: Optional<string | null>
     updated_at: Optional<string>
   }
+  functions: {
+    id: Optional<string>
+    tenant_id: Optional<string>
+    project_id: Optional<string>
+    label: string
+    name: string
+    description: Optional<string>
+    parameters: OptionalJson
+    gives: Optional<string>
+    definition: OptionalJson
+    tests: OptionalJson
+    created_at: Optional<string>
+    updated_at: Optional<string>
+  }
   git_changes: {
     id: GeneratedAlways<number>
     tenant_id: Optional<string>

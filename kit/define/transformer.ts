@@ -14,6 +14,7 @@ export const transformerGroups = [
   'lookup',
   'convert',
   'check',
+  'own',
 ] as const
 export type TransformerGroup = (typeof transformerGroups)[number]
 

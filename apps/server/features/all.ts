@@ -33,6 +33,7 @@ import { connectorRoutes } from './connectors/routes.ts'
 import { databaseServerRoutes } from './databases/server-routes.ts'
 import { contractRoutes } from './billing/contract-routes.ts'
 import { crossReferenceRoutes } from './cross-references/routes.ts'
+import { functionRoutes } from './functions/routes.ts'
 import { dataSetRoutes } from './data-sets/routes.ts'
 import { structureRevisionRoutes } from './data-structures/revision-routes.ts'
 import { dataStructureRoutes } from './data-structures/routes.ts'
@@ -158,6 +159,7 @@ const features = [
   elementLimitRoutes,
   extensionRoutes,
   fileRoutes,
+  functionRoutes,
   helpRoutes,
   hookListeningRoutes,
   insightRoutes,

@@ -109,6 +109,7 @@ export async function demoAddresses({
     [/^\/project\/integrations\//, integration.id],
     [/^\/project\/approvals\//, await anApproval(tenant)],
     [/^\/project\/mappings\//, await found(tenant, 'mappings')],
+    [/^\/project\/functions\//, await made(tenant, 'functions', aFunction)],
     [/^\/admin\/settings\/data-structures\//, await made(admin, 'structure_library', aStructure)],
     [/^\/partner\/data-structures\//, await made(partner, 'structure_library', aStructure)],
     [/^\/project\/(data-structures|data-store)\//, structure],
@@ -246,6 +247,33 @@ async function aFailure(tenant: Client): Promise<string> {
     if (cause) return cause.id
   }
   throw new Error('No run failed.')
+}
+
+const aFunction = {
+  label: 'Twice',
+  name: 'twice',
+  parameters: [{ id: '6b1f5a34-9a52-4d3e-8f5a-0c6f4f7a1f11', name: 'amount', type: 'decimal' }],
+  gives: 'decimal',
+  definition: {
+    transformers: [
+      {
+        id: '6b1f5a34-9a52-4d3e-8f5a-0c6f4f7a1f12',
+        key: 'formula',
+        inputs: ['6b1f5a34-9a52-4d3e-8f5a-0c6f4f7a1f11'],
+        options: { text: 'amount * 2', names: ['amount'] },
+        output: 'result_formula',
+        position: { x: 440, y: 60 },
+      },
+    ],
+    connections: [
+      {
+        id: '6b1f5a34-9a52-4d3e-8f5a-0c6f4f7a1f13',
+        source_field_id: 'result_formula',
+        target_field_id: '00000000-0000-4000-8000-000000000001',
+      },
+    ],
+  },
+  tests: [{ takes: ['2'], gives: '4' }],
 }
 
 const aStructure = {

@@ -263,6 +263,15 @@ export const projectRoutes: Route[] = [
     () => import('../features/mappings/mode-screen.tsx').then((m) => m.MappingDebugScreen),
     { rail: true, fill: true },
   ),
+  screen('/project/functions', 'projectFunctions', 'Functions', 'Funktionen', () =>
+    import('../features/functions/functions.tsx').then((m) => m.FunctionsScreen),
+  ),
+  screen('/project/functions/create', 'projectFunctionsCreate', 'Create function', 'Funktion anlegen', () =>
+    import('../features/functions/editor.tsx').then((m) => m.FunctionScreen),
+  ),
+  screen('/project/functions/:functionId', 'projectFunctionsFunction', 'Edit function', 'Funktion bearbeiten', () =>
+    import('../features/functions/editor.tsx').then((m) => m.FunctionScreen),
+  ),
   screen(
     '/project/data-structures',
     'projectDataStructures',

@@ -28,6 +28,7 @@ const subjects: Record<string, string> = {
   '/project/workflows/reporting': 'jobs',
   '/project/process-manager': 'workflows',
   '/project/mappings': 'workflows',
+  '/project/functions': 'workflows',
   '/project/text-templates': 'workflows',
   '/project/data-structures': 'structures',
   '/project/dynamicModels': 'structures',

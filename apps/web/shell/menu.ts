@@ -275,7 +275,7 @@ const menus: Record<Area, AreaMenu> = {
             icon: IconRoute,
             pages: ['projectWorkflows', 'projectWorkflowsComponents', 'projectWorkflowsConnectors'],
           },
-          { title: sections.mappings, icon: IconArrowsRightLeft, pages: ['projectMappings'] },
+          { title: sections.mappings, icon: IconArrowsRightLeft, pages: ['projectMappings', 'projectFunctions'] },
           {
             title: sections.data,
             icon: IconDatabase,

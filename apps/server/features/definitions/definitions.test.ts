@@ -61,6 +61,33 @@ const things = {
     change: { description: 'Daily' },
     says: /^source_structure: ref:data_structure\/orders\ntarget_structure: ref:data_structure\/sales$/m,
   },
+  functions: {
+    id: await made('functions', {
+      label: 'With tax',
+      name: 'with_tax',
+      definition: {
+        transformers: [
+          {
+            id: '00000000-0000-4000-8000-0000000000aa',
+            key: 'constant',
+            inputs: [],
+            options: { value: '1.19', type: 'decimal' },
+            output: 'factor',
+            position: { x: 0, y: 0 },
+          },
+        ],
+        connections: [
+          {
+            id: '00000000-0000-4000-8000-0000000000ab',
+            source_field_id: 'factor',
+            target_field_id: '00000000-0000-4000-8000-000000000001',
+          },
+        ],
+      },
+    }),
+    change: { description: 'Of today' },
+    says: /^description: Of today$/m,
+  },
   data_sets: { id: data_set_id, change: { description: 'Each' }, says: /structure_id: ref:data_structure\/orders$/m },
   insights: {
     id: await made('insights', { label: 'How many', chart_type: 'bar', definition: { graphs: [graph] } }),

@@ -8,6 +8,7 @@ const subjects: Record<DefinitionKind, Subject> = {
   data_structure: 'structures',
   dynamic_model: 'structures',
   mapping: 'workflows',
+  function: 'workflows',
   data_set: 'insights',
   insight: 'insights',
   query: 'queries',

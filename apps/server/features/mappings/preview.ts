@@ -2,6 +2,7 @@ import type { Given } from '@weft/engine/isolation/perform.server.ts'
 import type { RemoteCall } from '@weft/engine/mapping/elsewhere.ts'
 import { openDataSets } from '@weft/engine/data-sets/data-sets.server.ts'
 import { nextNumber, type NumberRange } from '@weft/engine/mapping/number-ranges.server.ts'
+import { functionsIn } from '@weft/engine/mapping/stored-functions.server.ts'
 import type { MappingPorts } from '@weft/engine/mapping/runner.ts'
 import { pluginsIn, runningPlugins } from '@weft/engine/plugins/installed.server.ts'
 import { computeIn } from '@weft/engine/plugins/transformers.server.ts'
@@ -11,22 +12,24 @@ import { recordStore } from '@weft/engine/records/store.server.ts'
 import type { Structure } from '@weft/engine/records/structure.ts'
 import { readConfiguration } from '@weft/engine/runtime/configuration.server.ts'
 import { inScope, type ProjectScope } from '@weft/kit/database/connect.server.ts'
+import type { MappingFunction } from '@weft/kit/define/mapping-function.ts'
 import type { PluginManifest } from '@weft/kit/define/plugin.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import type { ReferenceSide } from '@weft/kit/define/cross-reference.ts'
 import type { AppContext } from '../../context.ts'
 
-/** What the trial of a mapping is given of its project: the transformers of its plugins, and answers to what it may ask. */
+/** What the trial of a mapping is given of its project: the transformers of its plugins, its functions, and answers to what it may ask. */
 export async function surroundingsFor(
   { db, databases, sandbox }: AppContext<'databases' | 'db' | 'sandbox'>,
   scope: ProjectScope,
-): Promise<{ plugins: PluginManifest[]; answers: NonNullable<Given['answers']> }> {
+): Promise<{ plugins: PluginManifest[]; functions: MappingFunction[]; answers: NonNullable<Given['answers']> }> {
   const records = openRecords({ db, databases }, scope)
   const used = (await inScope(db, scope, pluginsIn)).filter(
     ({ enabled, manifest }) => enabled && manifest.transformers.length > 0,
   )
   return {
     plugins: used.map(({ manifest }) => manifest),
+    functions: await inScope(db, scope, functionsIn),
     answers: {
       lookup: (query: Parameters<MappingPorts['lookup']>[0]) => records.lookup(query),
       references: ({ name, by, ids }: { name: string; by: ReferenceSide; ids: string[] }) =>

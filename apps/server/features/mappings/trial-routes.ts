@@ -28,13 +28,14 @@ export const mappingTrialRoutes =
     ) => {
       const { scope } = request
       const { source, target, definition } = await opened(scope, id)
-      const { plugins, answers } = await surroundingsFor(context, scope)
+      const { plugins, functions, answers } = await surroundingsFor(context, scope)
       const records = body.records ?? (await samplesOf(context, scope, source, body.limit))
       const trial = {
         definition: body.definition ?? definition,
         source,
         target,
         plugins,
+        functions,
         records,
         moment: { now: new Date(), seed: 'preview' },
         language: request.language,
@@ -77,10 +78,10 @@ export const mappingTrialRoutes =
     on('GET /mappings/:id/code', async (request, reply) => {
       const { scope, params, language } = request
       const { row, source, target, definition, problems } = await opened(scope, params.id)
-      const { plugins } = await surroundingsFor(context, scope)
+      const { plugins, functions } = await surroundingsFor(context, scope)
       const { value } = await context.isolation.run(
         writeMapping,
-        { definition, source, target, plugins },
+        { definition, source, target, plugins, functions },
         isolated(request, reply),
       )
       return {

@@ -2,7 +2,9 @@ import type { MappingAnswer, TransformerAnswer } from '@weft/contracts/mappings.
 import { transformers } from '@weft/catalogue/transformers/all.ts'
 import { checkMapping, isRunnable } from '@weft/engine/mapping/check/check.ts'
 import { fieldPaths } from '@weft/engine/mapping/check/fields.ts'
+import { uncomputed, withFunctions } from '@weft/engine/mapping/functions.ts'
 import { parseMapping } from '@weft/engine/mapping/parse/parse.ts'
+import { functionsIn } from '@weft/engine/mapping/stored-functions.server.ts'
 import { pluginsIn } from '@weft/engine/plugins/installed.server.ts'
 import { findStructure } from '@weft/engine/records/structures.server.ts'
 import type { Scoped } from '@weft/kit/database/connect.server.ts'
@@ -15,8 +17,12 @@ import { z } from 'zod'
 
 const known: ReadonlyMap<string, Transformer> = new Map(transformers.map((one) => [one.key, one]))
 
-/** Those of the plugins the project uses, too. Looking at a mapping runs none of their code. */
-export async function knownIn(trx: Scoped): Promise<ReadonlyMap<string, Transformer>> {
+/** Those of the plugins the project uses and its own functions, too. Looking at a mapping computes none of them. */
+export const knownIn = async (trx: Scoped): Promise<ReadonlyMap<string, Transformer>> =>
+  withFunctions(await transformersIn(trx), await functionsIn(trx), uncomputed)
+
+/** What own functions can be made of, beside each other. */
+export async function transformersIn(trx: Scoped): Promise<ReadonlyMap<string, Transformer>> {
   const used = (await pluginsIn(trx)).filter(({ enabled }) => enabled)
   if (used.length === 0) return known
   return new Map([

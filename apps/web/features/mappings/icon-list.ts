@@ -39,6 +39,7 @@ export {
   IconFilter,
   IconFilterPlus,
   IconFingerprint,
+  IconFunction,
   IconGitBranch,
   IconHash,
   IconHtml,

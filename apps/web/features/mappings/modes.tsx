@@ -6,7 +6,6 @@ import { useHotkeys } from '@mantine/hooks'
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { api } from '@weft/kit/ui/api.ts'
-import { CodeEditor } from '@weft/kit/ui/code-editor.tsx'
 import { useCrumbs } from '@weft/kit/ui/crumbs.ts'
 import { PickersProvider } from '@weft/kit/ui/form/pickers.tsx'
 import { useMay } from '@weft/kit/ui/session.ts'
@@ -17,7 +16,16 @@ import { HistoryButton } from '../shared/definition-history.tsx'
 import { DraftStrip } from '../shared/drafts/draft-strip.tsx'
 import type { Drafts } from '../shared/drafts/use-drafts.ts'
 import { useSamples, type Mapping } from './api.ts'
-import { changeDraft, isDirty, redoDraft, undoDraft, type MappingDraft } from './draft.ts'
+import {
+  changeDraft,
+  isDirty,
+  redoDraft,
+  undoDraft,
+  unfinishedText,
+  writeDraft,
+  writtenText,
+  type MappingDraft,
+} from './draft.ts'
 import { iconOf } from './icons.ts'
 import { MappingBar } from './mapping-bar.tsx'
 import s from './mappings.module.css'
@@ -33,6 +41,9 @@ const MappingDesigner = lazy(() =>
 const MappingTable = lazy(() =>
   import('@weft/designers/mapping/mapping-table.tsx').then((module) => ({ default: module.MappingTable })),
 )
+const CodeMode = lazy(() =>
+  import('@weft/designers/mapping/code-mode.tsx').then((module) => ({ default: module.CodeMode })),
+)
 const DebugMode = lazy(() => import('./debug-mode.tsx').then((module) => ({ default: module.DebugMode })))
 const PreviewDialog = lazy(() => import('./preview-dialog.tsx').then((module) => ({ default: module.PreviewDialog })))
 
@@ -43,11 +54,6 @@ const texts = defineMessages({
     de: '{count, plural, one {# Verbindung} other {# Verbindungen}} hinzugefügt',
   },
   noSuggestion: { en: 'No more fields look alike', de: 'Keine weiteren Felder sehen sich ähnlich' },
-  codeNote: {
-    en: 'The function the worker runs for every record, written from the mapping. It cannot be edited here.',
-    de: 'Die Funktion, die der Worker für jeden Datensatz ausführt, aus dem Mapping geschrieben. Sie lässt sich hier nicht bearbeiten.',
-  },
-  code: { en: 'Code of the mapping', de: 'Code des Mappings' },
 })
 
 export type Mode = 'mapper' | 'code' | 'debug'
@@ -67,11 +73,10 @@ export function Modes({ mapping, draft, drafts, mode }: Props) {
   const Mapper = view === 'table' ? MappingTable : MappingDesigner
   const definition = draft.history.now
   const dirty = isDirty(draft)
-  const { list: transformers } = useTransformers()
-  const { checked, types, traces } = usePreview({ definition, source, target }, samples)
+  const transformers = useTransformers()
+  const { checked, types, traces } = usePreview({ definition, source, target }, samples, transformers)
   const pickers = useMemo(() => mappingPickers(rowsOf(source)), [source])
   const progress = useMemo(() => progressOf(definition, rowsOf(target)), [definition, target])
-  const code = useMemo(() => (mode === 'code' ? writeCode(planMapping(checked)).code : ''), [mode, checked])
   useCrumbs(label, [{ title: t.mappings(), to: '/project/mappings' }, { title: label }])
   const saving = useSavingMapping({ mapping, draft, drafts, problems: checked.problems, readOnly })
   useHotkeys([['mod+S', () => void saving.save()]], [])
@@ -101,7 +106,7 @@ export function Modes({ mapping, draft, drafts, mode }: Props) {
             isSaving={saving.isSaving}
             isDraft={draft.seen !== 'live'}
             readOnly={readOnly}
-            canUndo={draft.history.past.length > 0}
+            canUndo={draft.history.past.length > 0 || unfinishedText(draft) !== undefined}
             canRedo={draft.history.future.length > 0}
             onUndo={() => undoDraft(id)}
             onRedo={() => redoDraft(id)}
@@ -128,7 +133,7 @@ export function Modes({ mapping, draft, drafts, mode }: Props) {
               onRedo={() => redoDraft(id)}
               source={source}
               target={target}
-              transformers={transformers}
+              transformers={transformers.list}
               iconOf={iconOf}
               problems={checked.problems}
               types={types}
@@ -138,13 +143,21 @@ export function Modes({ mapping, draft, drafts, mode }: Props) {
             />
           )}
         </Suspense>
-        {mode === 'code' && (
-          <div className={s['code']}>
-            <p className={s['note']}>{t.codeNote()}</p>
-            <CodeEditor value={code} language="ts" label={t.code()} readOnly />
-          </div>
-        )}
         <Suspense>
+          {mode === 'code' && (
+            <CodeMode
+              definition={definition}
+              written={writtenText(draft)}
+              source={source}
+              target={target}
+              transformers={transformers.list}
+              problems={checked.problems}
+              readOnly={readOnly}
+              onWrite={(text, next) => writeDraft(id, text, next)}
+              onSave={() => void saving.save()}
+              code={() => writeCode(planMapping(checked)).code}
+            />
+          )}
           {mode === 'debug' && <DebugMode definition={definition} source={source} samples={samples} traces={traces} />}
         </Suspense>
       </div>

@@ -9,6 +9,7 @@ import { useLanguage } from '@weft/kit/ui/language.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { useMemo, useState } from 'react'
 import s from './mappings.module.css'
+import { useTransformers } from './use-transformers.ts'
 import { usePreview } from './use-preview.ts'
 
 const texts = defineMessages({
@@ -46,7 +47,7 @@ export function PreviewDialog({
   const language = useLanguage()
   const [text, setText] = useState(() => JSON.stringify(samples.length > 0 ? samples.slice(0, 5) : [{}], null, 2))
   const records = useMemo(() => readRecords(text), [text])
-  const { traces } = usePreview({ definition, source, target }, records ?? none)
+  const { traces } = usePreview({ definition, source, target }, records ?? none, useTransformers())
   const out = traces.flatMap((trace) => trace.out ?? [])
   const rejected = traces.flatMap((trace, i) =>
     trace.rejected

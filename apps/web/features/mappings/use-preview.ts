@@ -6,15 +6,15 @@ import type { DataRecord } from '@weft/kit/define/record.ts'
 import type { ValueType } from '@weft/kit/define/value.ts'
 import { api } from '@weft/kit/ui/api.ts'
 import { useEffect, useMemo, useState } from 'react'
-import { useTransformers } from './use-transformers.ts'
+import type { Transformers } from './use-transformers.ts'
 
 /** Checks a definition as it changes and puts it to the samples, here in the browser with the worker's own transformers. */
 export function usePreview(
   { definition, source, target }: { definition: MappingDefinition; source: MappedStructure; target: MappedStructure },
   samples: readonly DataRecord[],
+  { known, around }: Transformers,
 ) {
   const ports = useMemo(openPorts, [])
-  const { known, around } = useTransformers()
   const { checked, run } = useMemo(() => {
     const { checked, run } = previewMapping(
       { definition, source: structureOf(source), target: structureOf(target), transformers: known },

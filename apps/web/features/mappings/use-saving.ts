@@ -9,7 +9,7 @@ import { useDrafting } from '../shared/drafts/use-drafting.tsx'
 import type { Draft, Drafts } from '../shared/drafts/use-drafts.ts'
 import { useLeaving } from '../shared/editing/draft.ts'
 import { mappingKey, type Mapping } from './api.ts'
-import { dropDraft, isDirty, keepSaved, type MappingDraft } from './draft.ts'
+import { dropDraft, isDirty, keepSaved, unfinishedText, type MappingDraft } from './draft.ts'
 
 const texts = defineMessages({
   leaveText: {
@@ -18,6 +18,10 @@ const texts = defineMessages({
   },
   saved: { en: 'Saved', de: 'Gespeichert' },
   savedOpen: { en: 'Saved; not ready to run yet', de: 'Gespeichert; noch nicht lauffähig' },
+  textOpen: {
+    en: 'The text in code mode is no mapping yet. Mend it there, or undo it.',
+    de: 'Der Text im Code-Modus ist noch kein Mapping. Korrigieren Sie ihn dort oder machen Sie ihn rückgängig.',
+  },
   cannotSave: { en: 'This cannot be saved yet', de: 'So lässt es sich noch nicht speichern' },
 })
 
@@ -43,8 +47,15 @@ export function useSavingMapping({ mapping: { id, version: live }, draft, drafts
   })
   const { saving, ...drafting } = useDrafting(drafts, () => invalidate({ queryKey: mappingKey(id) }))
 
+  /** Says that what stands in code mode is no mapping yet, where that is so. */
+  function refusesText() {
+    const isOpen = unfinishedText(draft) !== undefined
+    if (isOpen) toast({ title: t.cannotSave(), message: t.textOpen(), tone: 'amber' })
+    return isOpen
+  }
+
   async function save() {
-    if (readOnly || !dirty) return
+    if (readOnly || !dirty || refusesText()) return
     await (draft.seen === 'live' ? saveLive() : saveDraft())
   }
 
@@ -67,10 +78,11 @@ export function useSavingMapping({ mapping: { id, version: live }, draft, drafts
   }
 
   async function saveDraft() {
-    if (await keep()) drafting.tellSaved()
+    if (!refusesText() && (await keep())) drafting.tellSaved()
   }
 
   async function publish() {
+    if (refusesText()) return
     const kept = dirty ? await keep() : drafts.own
     if (kept) drafting.askToPublish(kept)
   }

@@ -1,0 +1,109 @@
+import { mappingFunction } from '@weft/catalogue/resources/mapping-function/mapping-function.ts'
+import { functionContract } from '@weft/contracts/functions.ts'
+import { usesOf } from '@weft/engine/history/uses.server.ts'
+import { testProblem } from '@weft/engine/mapping/function-tests.ts'
+import { traceMapping } from '@weft/engine/mapping/mapping-tasks.ts'
+import { functionsIn } from '@weft/engine/mapping/stored-functions.server.ts'
+import { inScope, type ProjectScope, type Scoped } from '@weft/kit/database/connect.server.ts'
+import { recordOf, structuresOf, type MappingFunction } from '@weft/kit/define/mapping-function.ts'
+import { omitUndefined } from '@weft/kit/define/omit-undefined.ts'
+import { invalidField, invalidFields } from '@weft/kit/errors/common.ts'
+import { Conflict } from '@weft/kit/errors/errors.ts'
+import { implementRoutes } from '@weft/kit/http/implement.server.ts'
+import { createRow, etagOf, readRow, refuseMoved, updateRow } from '@weft/kit/http/resource-routes.server.ts'
+import { defineMessages, type Message } from '@weft/kit/messages/messages.ts'
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import type { AppContext } from '../../context.ts'
+import { isolated } from '../../isolated.ts'
+import { surroundingsFor } from '../mappings/preview.ts'
+import { transformersIn } from '../mappings/view.ts'
+import { refuseWrongFunction } from './check.ts'
+
+const texts = defineMessages({
+  fixed: {
+    en: 'What formulas call a function stays as it is, so that none of them breaks.',
+    de: 'Wie Formeln eine Funktion aufrufen, bleibt, wie es ist, damit keine von ihnen bricht.',
+  },
+  used: {
+    en: 'This function is used: {users}. The types of its parameters and of its result must stay as they are; make another function instead.',
+    de: 'Diese Funktion wird verwendet: {users}. Die Typen ihrer Parameter und ihres Ergebnisses müssen bleiben; legen Sie stattdessen eine andere Funktion an.',
+  },
+})
+
+/** Own functions of mappings: checked when they are saved, and their tests run in a process of their own. */
+export const functionRoutes =
+  (context: AppContext<'databases' | 'db' | 'isolation' | 'sandbox'>): FastifyPluginAsync =>
+  async (app) => {
+    const { db } = context
+    const on = implementRoutes(app, functionContract)
+
+    on('POST /functions', async (request, reply) => {
+      const { scope, body } = request
+      const wanted = body as MappingFunction
+      await inScope(db, scope, (trx) => refuseWrong(trx, wanted))
+      await refuseFailing(request, reply, wanted)
+      const data = await inScope(db, scope, async (trx) => {
+        await refuseWrong(trx, wanted)
+        return createRow(trx, mappingFunction, body)
+      })
+      return reply.header('etag', etagOf(data)).code(201).send({ data })
+    })
+
+    for (const method of ['PUT', 'POST'] as const)
+      on(`${method} /functions/:id`, async (request, reply) => {
+        const { scope, params, headers } = request
+        const changes = omitUndefined(request.body)
+        const before = await inScope(db, scope, (trx) => readRow(trx, mappingFunction, params.id))
+        refuseMoved(headers['if-match'], before)
+        const wanted = { ...before, ...changes } as unknown as MappingFunction
+        if (wanted.name !== before.name) throw invalidField('name', texts.fixed())
+        await inScope(db, scope, (trx) => refuseWrong(trx, wanted))
+        if (changes.definition || changes.parameters || changes.gives || changes.tests)
+          await refuseFailing(request, reply, wanted)
+        const data = await inScope(db, scope, async (trx) => {
+          await refuseWrong(trx, wanted)
+          if (shapeOf(wanted) !== shapeOf(before as unknown as MappingFunction)) await refuseUsed(trx, params.id)
+          return updateRow(trx, mappingFunction, params.id, changes, etagOf(before))
+        })
+        return reply.header('etag', etagOf(data)).code(200).send({ data })
+      })
+
+    /** What was changed while the tests ran is looked at again before it is written. */
+    async function refuseWrong(trx: Scoped, one: MappingFunction) {
+      const others = (await functionsIn(trx)).filter(({ name }) => name !== one.name)
+      refuseWrongFunction(one, others, await transformersIn(trx))
+    }
+
+    async function refuseFailing(
+      request: FastifyRequest & { scope: ProjectScope },
+      reply: FastifyReply,
+      one: MappingFunction,
+    ) {
+      if (one.tests.length === 0) return
+      const { plugins, functions, answers } = await surroundingsFor(context, request.scope)
+      const trial = {
+        ...structuresOf(one),
+        definition: one.definition,
+        plugins,
+        functions: functions.filter(({ name }) => name !== one.name),
+        records: one.tests.map(({ takes }) => recordOf(one, takes)),
+        moment: { now: new Date(), seed: 'test' },
+        language: request.language,
+      }
+      const { value } = await context.isolation.run(traceMapping, trial, { ...isolated(request, reply), answers })
+      const failing = one.tests.flatMap((test, i) => {
+        const problem = testProblem(test, one.gives, value.traces[i]!)
+        return problem ? [[`tests.${i}`, [problem]] as [string, Message[]]] : []
+      })
+      if (failing.length > 0) throw invalidFields(Object.fromEntries(failing))
+    }
+  }
+
+/** What mappings that use a function rely on. */
+const shapeOf = ({ parameters, gives }: MappingFunction) => JSON.stringify([parameters.map(({ type }) => type), gives])
+
+async function refuseUsed(trx: Scoped, id: string) {
+  const { used_by } = await usesOf(trx, id)
+  if (used_by.length > 0)
+    throw new Conflict('FUNCTION_USED', texts.used({ users: used_by.map(({ name }) => name).join(', ') }))
+}
