@@ -347,6 +347,7 @@ test('a dynamic model is drafted on one of its pages and published from the othe
   await strip.scrollIntoViewIfNeeded()
   await seenInBoth(page, 'drafts-model')
   await page.getByRole('link', { name: /Table configuration/ }).click()
+  await page.getByLabel('Preview rows').waitFor({ state: 'detached' })
   await strip.getByText('You see your draft. Version 1 stays live.').waitFor()
   await page.getByRole('button', { name: 'Publish' }).click()
   await page.getByRole('dialog', { name: 'Publish the draft' }).getByRole('button', { name: 'Publish' }).click()
