@@ -3,7 +3,7 @@ import { Conflict, type FieldErrors } from '@weft/kit/errors/errors.ts'
 import type { StructureField } from '@weft/kit/define/structure.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { quoteIdentifier } from './sql/quoted.ts'
-import { isTextual, type Structure } from './structure.ts'
+import { isTextual, type Reference, type Structure } from './structure.ts'
 import { reasons } from './values/reasons.ts'
 
 const texts = defineMessages({
@@ -12,12 +12,6 @@ const texts = defineMessages({
     de: 'Darauf {count, plural, one {verweist noch # Datensatz} other {verweisen noch # Datensätze}} von {structure} ({field}).',
   },
 })
-
-type Place = Pick<Structure, 'id' | 'project_id' | 'table_name' | 'label'>
-/** A field of `from` whose values have to be the key of a record of `to`. */
-export type Reference = { from: Place; field: StructureField; to: Place; key: StructureField }
-/** What records of a structure have to refer to, and who has to refer to them. */
-export type References = { own: Reference[]; others: Reference[] }
 
 /** So many keys are named of those that refer to nothing, or are referred to. */
 export const mostNamed = 100
@@ -52,7 +46,7 @@ export function refuseAbsent({ field }: Reference, absent: ReadonlySet<string>):
 }
 
 /** How a kind of database asks who refers to some records. `which` says of an alias which records they are. */
-export type ReferredSql = { table(place: Place): string; which(alias: string): string }
+export type ReferredSql = { table(place: Reference['to']): string; which(alias: string): string }
 
 /** Those records of `to` that `which` means, held until the transaction ends; asked first, so that what is counted then is the last word. */
 export const holdSql = ({ to }: Pick<Reference, 'to'>, { table, which }: ReferredSql) =>

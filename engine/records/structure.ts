@@ -1,5 +1,4 @@
 import type { StructureField } from '@weft/kit/define/structure.ts'
-import type { References } from './references.ts'
 
 /** What the engine knows of a data structure: its name, its table and its fields. */
 export type Structure = {
@@ -18,6 +17,12 @@ export type Structure = {
   /** Known where records are written; without it nothing is checked for being there. */
   references?: References
 }
+
+type Place = Pick<Structure, 'id' | 'project_id' | 'table_name' | 'label'>
+/** A field of `from` whose values have to be the key of a record of `to`. */
+export type Reference = { from: Place; field: StructureField; to: Place; key: StructureField }
+/** What records of a structure have to refer to, and who has to refer to them. */
+type References = { own: Reference[]; others: Reference[] }
 
 /** The one field that tells records apart. */
 export const keyFieldOf = (structure: Structure) => structure.fields.find((field) => field.primary_key)

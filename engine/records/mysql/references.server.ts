@@ -1,4 +1,5 @@
-import { holdSql, mostNamed, referredSql, refuseAbsent, refuseReferred, type Reference } from '../references.ts'
+import { holdSql, mostNamed, referredSql, refuseAbsent, refuseReferred } from '../references.ts'
+import type { Reference } from '../structure.ts'
 import { quoteIdentifier } from '../sql/quoted.ts'
 import type { Structure } from '../structure.ts'
 import { cancellable } from './cancel.server.ts'

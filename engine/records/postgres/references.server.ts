@@ -1,5 +1,6 @@
 import type pg from 'pg'
-import { referredSql, holdSql, refuseAbsent, refuseReferred, mostNamed, type Reference } from '../references.ts'
+import { referredSql, holdSql, refuseAbsent, refuseReferred, mostNamed } from '../references.ts'
+import type { Reference } from '../structure.ts'
 import { quoteIdentifier } from '../sql/quoted.ts'
 import type { Structure } from '../structure.ts'
 import { cancellable } from './cancel.server.ts'

@@ -2,7 +2,7 @@ import type { DataRecord } from '@weft/kit/define/record.ts'
 import type { StructureField } from '@weft/kit/define/structure.ts'
 import type { WriteMode } from '@weft/kit/define/step-context.ts'
 import type { Message } from '@weft/kit/messages/messages.ts'
-import type { Reference } from '../references.ts'
+import type { Reference } from '../structure.ts'
 import type { Structure } from '../structure.ts'
 import type { WriteOutcome } from './batch.ts'
 

@@ -33,14 +33,23 @@ type Props = Pick<
 type Choice = { value: string; label: string; more: string }
 
 /** Chooses a record of the structure a field refers to, by its key or any words in it, and holds its key. */
-export function RelationPicker({ field, value, onChange, inside = false, typed: letter, error, ...more }: Props) {
+export function RelationPicker({
+  field,
+  value,
+  onChange,
+  inside = false,
+  typed: letter,
+  error,
+  onKeyDown,
+  ...more
+}: Props) {
   const t = useTexts(texts)
   const { data: structures } = useStructures()
   const [typed, setTyped] = useState(letter ?? '')
   const target = structures?.find(({ id }) => id === field.related_structure_id)
   const { own, isMissing } = useOwn(target, value)
   const searched = typed === own?.label ? '' : typed
-  const { found, next } = useFound(target, searched)
+  const { found, isSettled, next } = useFound(target, searched)
   // What is chosen stands first, but not before what is searched: Enter takes the first.
   const options = own && searched === '' && !found.some((one) => one.value === own.value) ? [own, ...found] : found
   return (
@@ -50,7 +59,6 @@ export function RelationPicker({ field, value, onChange, inside = false, typed: 
       searchable
       clearable={field.nullable && !field.required && !field.primary_key}
       allowDeselect={false}
-      selectFirstOptionOnChange
       placeholder={target ? t.find({ structure: target.label }) : ''}
       nothingFoundMessage={target && t.none({ structure: target.label })}
       data={options}
@@ -60,6 +68,13 @@ export function RelationPicker({ field, value, onChange, inside = false, typed: 
       searchValue={typed}
       onSearchChange={setTyped}
       onChange={(chosen) => onChange(chosen ?? '')}
+      onKeyDown={(event) => {
+        const isFirst = event.key === 'Enter' && searched !== ''
+        if (!isFirst || event.currentTarget.getAttribute('aria-activedescendant')) return onKeyDown?.(event)
+        event.preventDefault()
+        // What was found for other words is not taken.
+        if (isSettled && found[0]) onChange(found[0].value)
+      }}
       renderOption={({ option }) => (
         <Option {...(option as Choice)} onSeen={option.value === options.at(-1)?.value ? next : undefined} />
       )}
@@ -123,7 +138,7 @@ function useOwn(target: DataStructure | undefined, value: string) {
 /** Records that hold what was typed, page by page. */
 function useFound(target: DataStructure | undefined, typed: string) {
   const [searchTerm] = useDebouncedValue(typed, 250)
-  const { data, fetchNextPage, hasNextPage, isFetching } = useInfiniteQuery({
+  const { data, fetchNextPage, hasNextPage, isFetching, isPlaceholderData } = useInfiniteQuery({
     queryKey: [`/data_structures/${target?.id ?? ''}/records`, 'picked', searchTerm],
     enabled: target !== undefined && keyFieldOf(target) !== undefined,
     placeholderData: keepPreviousData,
@@ -140,6 +155,7 @@ function useFound(target: DataStructure | undefined, typed: string) {
             data.pages.flatMap((page) => page.data),
           )
         : [],
+    isSettled: searchTerm === typed && !isPlaceholderData,
     next: () => void (hasNextPage && !isFetching && fetchNextPage()),
   }
 }
