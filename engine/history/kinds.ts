@@ -63,7 +63,15 @@ const kinds = {
   mapping: {
     table: 'mappings',
     folder: 'mappings',
-    columns: ['label', 'description', 'active', 'source_structure_id', 'target_structure_id', 'definition'],
+    columns: [
+      'label',
+      'description',
+      'active',
+      'source_structure_id',
+      'source_data_set_id',
+      'target_structure_id',
+      'definition',
+    ],
   },
   data_set: { table: 'data_sets', folder: 'data-sets', columns: ['name', 'description', 'definition'] },
   insight: { table: 'insights', folder: 'insights', columns: ['label', 'chart_type', 'theme', 'definition'] },

@@ -18,12 +18,14 @@ import { lazy, Suspense, useMemo, useState } from 'react'
 import { useLeaving, useSaving } from '../shared/editing/draft.ts'
 import { mappingKey, useSamples, type Mapping } from './api.ts'
 import { changeDraft, dropDraft, isDirty, keepSaved, redoDraft, undoDraft, type MappingDraft } from './draft.ts'
+import { FurtherSources } from './further-sources.tsx'
 import { iconOf } from './icons.ts'
 import { MappingBar } from './mapping-bar.tsx'
 import s from './mappings.module.css'
 import { mappingPickers } from './pickers.tsx'
 import { usePreview } from './use-preview.ts'
 import { useMapperView } from './mapper-view.ts'
+import { useOthers, useWholeSource } from './use-sources.ts'
 import { useTransformers } from './use-transformers.ts'
 
 const MappingDesigner = lazy(() =>
@@ -72,8 +74,12 @@ export function Modes({ mapping, draft, mode }: { mapping: Mapping; draft: Mappi
   const definition = draft.history.now
   const dirty = isDirty(draft)
   const { list: transformers } = useTransformers()
-  const { checked, types, traces } = usePreview({ definition, source, target }, samples)
-  const pickers = useMemo(() => mappingPickers(rowsOf(source)), [source])
+  const others = useOthers(mapping, definition)
+  const whole = useWholeSource(source, definition, others)
+  const { checked, types, traces } = usePreview({ definition, source, target, others }, samples)
+  /** The samples with what their further sources have for them. */
+  const joined = useMemo(() => samples.map((sample, i) => traces[i]?.joined ?? sample), [samples, traces])
+  const pickers = useMemo(() => mappingPickers(rowsOf(whole)), [whole])
   const progress = useMemo(() => progressOf(definition, rowsOf(target)), [definition, target])
   const code = useMemo(() => (mode === 'code' ? writeCode(planMapping(checked)).code : ''), [mode, checked])
   useCrumbs(label, [{ title: t.mappings(), to: '/project/mappings' }, { title: label }])
@@ -140,14 +146,24 @@ export function Modes({ mapping, draft, mode }: { mapping: Mapping; draft: Mappi
               onChange={(next, group) => changeDraft(id, next, group)}
               onUndo={() => undoDraft(id)}
               onRedo={() => redoDraft(id)}
-              source={source}
+              source={whole}
               target={target}
               transformers={transformers}
               iconOf={iconOf}
               problems={checked.problems}
               types={types}
-              samples={samples}
+              samples={joined}
               traces={traces}
+              sourceAction={
+                <FurtherSources
+                  definition={definition}
+                  source={whole}
+                  others={others}
+                  problems={checked.problems}
+                  readOnly={readOnly}
+                  onChange={(next, group) => changeDraft(id, next, group)}
+                />
+              }
               readOnly={readOnly}
             />
           )}
@@ -159,7 +175,7 @@ export function Modes({ mapping, draft, mode }: { mapping: Mapping; draft: Mappi
           </div>
         )}
         <Suspense>
-          {mode === 'debug' && <DebugMode definition={definition} source={source} samples={samples} traces={traces} />}
+          {mode === 'debug' && <DebugMode definition={definition} source={whole} samples={joined} traces={traces} />}
         </Suspense>
       </div>
       <Suspense>
@@ -168,6 +184,7 @@ export function Modes({ mapping, draft, mode }: { mapping: Mapping; draft: Mappi
             definition={definition}
             source={source}
             target={target}
+            others={others}
             samples={samples}
             onClose={() => setPreviewing(false)}
           />
