@@ -94,6 +94,7 @@ function compile(source: Structure, target: Structure, steps: Step[], connection
       lookup: async () => new Map(),
       references: async () => new Map(),
       data_set: async () => new Map(),
+      partners: async () => new Map(),
       numbers: async ({ first }) => first,
       configuration: async () => undefined,
     },

@@ -4,7 +4,7 @@ import { defineRoutes } from '@weft/kit/contracts/route.ts'
 import { rows } from '@weft/kit/contracts/rows.ts'
 import { shapeOf } from '@weft/kit/contracts/shape.ts'
 import { changesOf } from '@weft/kit/define/changes.ts'
-import { mappingDefinition } from '@weft/kit/define/mapping.ts'
+import { mappingDefinition, mappingLimits, sourceReference } from '@weft/kit/define/mapping.ts'
 import { snakeName } from '@weft/kit/define/snake-name.ts'
 import { inWords } from '@weft/kit/messages/patterns.ts'
 import { structureField } from '@weft/kit/define/structure.ts'
@@ -26,6 +26,8 @@ const structure = z.object({
   label: z.string(),
   class_name: z.string(),
   table_name: z.string(),
+  /** The parameters a data set cannot do without. */
+  asks: z.array(z.string()),
   fields: z.array(z.object({ id: z.string(), full_name: z.string(), type: z.enum(valueTypes) })),
   tree: z.array(shapeOf(structureField)),
 })
@@ -36,6 +38,8 @@ const view = rows.mappings.omit({ tenant_id: true, project_id: true }).extend({
   definition: shapeOf(mappingDefinition),
   source: structure,
   target: structure,
+  /** What further sources read. */
+  others: z.array(structure),
   connections: shapeOf(connections),
   /** Every transformer with the target field its output is connected to, if it is. */
   field_transformers: z.array(
@@ -65,6 +69,7 @@ const refusal = { field: z.string().optional(), value: z.unknown().optional(), r
 const trace = z.object({
   source: record,
   out: record.optional(),
+  joined: record.optional(),
   rejected: z.object(refusal).optional(),
   values: z.array(
     z.object({
@@ -115,6 +120,7 @@ const change = {
   answers: one,
 }
 const version = z.int()
+const name = z.string().max(63)
 /** As text: a range may be counted further than numbers of JSON are exact. */
 const wholeNumber = z.string().regex(
   inWords(/^\d{1,16}$/, {
@@ -254,6 +260,30 @@ export const mappingContract = defineRoutes({
       fields: z.array(z.string().max(63)).max(100),
     }),
     answers: { 200: itemOf(z.record(z.string(), record)) },
+  },
+  'POST /mappings/partners': {
+    operationId: 'findMappingPartners',
+    summary: 'Rows of a further source by the values of its compared fields, for previews in the browser',
+    ...seeRecords,
+    body: z.strictObject({
+      of: sourceReference,
+      on: z.array(name).min(1).max(8),
+      keys: z.array(z.array(z.string()).max(8)).max(1_000),
+      fields: z.array(name).max(500),
+      order: z.array(z.strictObject({ field: name, descending: z.boolean() })).max(4),
+      most: z
+        .int()
+        .min(1)
+        .max(mappingLimits.partners + 1),
+    }),
+    answers: { 200: itemOf(z.record(z.string(), z.array(record))) },
+  },
+  'POST /mappings/sources': {
+    operationId: 'readMappingSources',
+    summary: 'The fields of structures and data sets as a mapping reads them; those that do not exist are left out',
+    ...may('view'),
+    body: z.strictObject({ of: z.array(sourceReference).max(20) }),
+    answers: { 200: itemOf(z.array(structure)) },
   },
   'POST /mappings/next_number': {
     operationId: 'readNextMappingNumber',

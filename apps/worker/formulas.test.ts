@@ -55,6 +55,7 @@ const ports = {
   lookup: async () => new Map<string, DataRecord>(),
   references: async () => new Map<string, string>(),
   data_set: async () => new Map<string, DataRecord>(),
+  partners: async () => new Map<string, DataRecord[]>(),
   numbers: async ({ first }: { first: string }) => first,
   configuration: async () => undefined,
 }

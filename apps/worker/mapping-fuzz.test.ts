@@ -229,6 +229,7 @@ const rows = new Map<string, DataRecord>([
 const ports = {
   references: async () => new Map<string, string>(),
   data_set: async () => new Map(),
+  partners: async () => new Map(),
   numbers: async ({ first }: { first: string }) => first,
   lookup: async ({ values }: { values: unknown[] }) => new Map([...rows].filter(([key]) => values.includes(key))),
   configuration: async (key: string) => (key === 'sales_org' ? 'DE01' : undefined),

@@ -142,6 +142,7 @@ function world() {
       return new Map([['HANAR', '4711']])
     },
     data_set: async () => new Map<string, DataRecord>(),
+    partners: async () => new Map<string, DataRecord[]>(),
     numbers: async ({ first }: { first: string }) => first,
     configuration: async () => undefined,
   }
@@ -193,6 +194,7 @@ test('what holds on the day of each record is looked up at once, also for the en
       },
       references: async () => new Map(),
       data_set: async () => new Map(),
+      partners: async () => new Map(),
       numbers: async ({ first }) => first,
       configuration: async () => undefined,
     },

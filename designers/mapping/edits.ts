@@ -184,6 +184,7 @@ export function removeTransformer(definition: MappingDefinition, id: string): Ma
   const gone = definition.transformers.find((one) => one.id === id)
   if (!gone) return definition
   return {
+    ...definition,
     connections: definition.connections.filter(({ source_field_id }) => source_field_id !== gone.output),
     transformers: definition.transformers
       .filter((one) => one.id !== id)
@@ -212,6 +213,7 @@ export function changeTransformer(
   const transformers = definition.transformers.map((one) => (one.id === id ? { ...one, ...change } : one))
   if (!follow) return { ...definition, transformers }
   return {
+    ...definition,
     connections: definition.connections.map((connection) => ({
       ...connection,
       source_field_id: renamed(connection.source_field_id),

@@ -4,7 +4,8 @@ import { toneStyle } from '@weft/kit/ui/tones.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import type { ValueType } from '@weft/kit/define/value.ts'
 import { typeTexts } from '@weft/kit/ui/type-texts.ts'
-import { useRef, type KeyboardEvent, type PointerEvent } from 'react'
+import { furtherOrigin } from '@weft/kit/define/mapping.ts'
+import { useRef, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react'
 import { brief, typeLooks } from './looks.ts'
 import s from './mapping-designer.module.css'
 import type { MappedStructure, Row } from './rows.ts'
@@ -26,6 +27,8 @@ type TreeProps = {
   tree: TreeState
   icon: Icon
   sampleOf(row: Row): unknown
+  /** What can be done with the structure as a whole. */
+  action?: ReactNode
   onScroll(top: number): void
 } & Marks &
   Gestures
@@ -50,7 +53,16 @@ type Gestures = {
 }
 
 /** One structure as a tree: types, samples, what is required, and a port at every field. */
-export function FieldTree({ side, structure, tree, icon: StructureIcon, sampleOf, onScroll, ...shared }: TreeProps) {
+export function FieldTree({
+  side,
+  structure,
+  tree,
+  icon: StructureIcon,
+  sampleOf,
+  action,
+  onScroll,
+  ...shared
+}: TreeProps) {
   const t = useTexts(texts)
   const focused = useRef<string>(undefined)
   const where = side === 's' ? t.source() : t.target()
@@ -69,7 +81,7 @@ export function FieldTree({ side, structure, tree, icon: StructureIcon, sampleOf
         <div className={s['panelName']}>
           <h2>{structure.label}</h2>
           <small>
-            {where} · {structure.table_name}
+            {where} · {structure.table_name || t.dataSet()}
           </small>
         </div>
         <TextInput
@@ -82,6 +94,7 @@ export function FieldTree({ side, structure, tree, icon: StructureIcon, sampleOf
           leftSection={<IconSearch size={12} />}
           classNames={{ input: s['search']! }}
         />
+        {action}
       </header>
       <div
         className={s['list']}
@@ -137,6 +150,7 @@ function FieldRow(props: RowProps) {
       tabIndex={isTabStop ? 0 : -1}
       title={wrong.get(row.id) ?? (row.label && row.label !== row.name ? row.label : undefined)}
       data-group={row.group || undefined}
+      data-further={furtherOrigin(row.id)?.field === '' || undefined}
       data-on={lit.has(end) || picked === end || chosen === end || undefined}
       data-wrong={wrong.has(row.id) || undefined}
       data-target={side === 't' || row.type !== 'object' ? end : undefined}
@@ -170,6 +184,7 @@ function FieldRow(props: RowProps) {
         {row.required && <sup aria-hidden>*</sup>}
         <VisuallyHidden component="span">{`, ${types[row.type]()}${row.required ? `, ${t.required()}` : ''}, `}</VisuallyHidden>
       </span>
+      {furtherOrigin(row.id)?.field === '' && <small className={s['reads']}>{row.label}</small>}
       {row.key && <IconKey size={12} color="var(--text-3)" aria-label={t.key()} />}
       {side === 't' && row.required && !type ? (
         <span className={s['missing']}>{t.required()}</span>

@@ -9,7 +9,7 @@ import { say } from '@weft/kit/messages/messages.ts'
 import { confirm } from '@weft/kit/ui/confirm.tsx'
 import { useLanguage } from '@weft/kit/ui/language.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
-import { useCallback, useMemo, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
+import { useCallback, useMemo, useRef, useState, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react'
 import { Canvas } from './canvas.tsx'
 import { Details } from './details.tsx'
 import {
@@ -54,6 +54,8 @@ export type MappingDesignerProps = {
   types: ReadonlyMap<string, ValueType>
   samples: readonly DataRecord[]
   traces: readonly MappingTrace[]
+  /** Stands in the head of the source. */
+  sourceAction?: ReactNode
   readOnly: boolean
 }
 
@@ -71,6 +73,7 @@ export function MappingDesigner({
   types,
   samples,
   traces,
+  sourceAction,
   readOnly,
 }: MappingDesignerProps) {
   const language = useLanguage()
@@ -172,6 +175,7 @@ export function MappingDesigner({
       tree={trees[side]}
       icon={side === 's' ? IconTableImport : IconTableExport}
       sampleOf={(row) => valueIn(side === 's' ? samples[0] : traces[0]?.out, row)}
+      action={side === 's' && sourceAction}
       wired={links.wired}
       lit={links.litEnds}
       picked={picked}

@@ -34,6 +34,7 @@ export function MappingTable({
   types,
   samples,
   traces,
+  sourceAction,
   readOnly,
 }: MappingDesignerProps) {
   const t = useTexts(tableTexts)
@@ -81,6 +82,7 @@ export function MappingTable({
         tree={tree}
         icon={IconTableImport}
         sampleOf={(row) => valueIn(sample, row)}
+        action={sourceAction}
         wired={links.wired}
         lit={links.litEnds}
         picked={undefined}

@@ -29,7 +29,8 @@ export function ProblemOverview({
         </div>
         <p className={s['quiet']}>{t.nothing()}</p>
       </div>
-      <div>
+      {/* Scrolled on a phone, where no button in it could be reached by the keyboard. */}
+      <div tabIndex={problems.length === 0 ? 0 : undefined}>
         {problems.length === 0 && (
           <p className={s['good']}>
             <IconCheck size={14} aria-hidden /> {t.ready()}

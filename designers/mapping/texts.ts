@@ -1,6 +1,7 @@
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 
 export const texts = defineMessages({
+  dataSet: { en: 'Data set', de: 'Datenset' },
   source: { en: 'Source', de: 'Quelle' },
   target: { en: 'Target', de: 'Ziel' },
   search: { en: 'Search', de: 'Suchen' },

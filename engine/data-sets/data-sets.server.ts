@@ -2,6 +2,7 @@ import { inScope, type Scoped, type ProjectScope } from '@weft/kit/database/conn
 import { numberOf } from '@weft/kit/define/compare.ts'
 import { dataSetDefinition, type DataSetColumn, type DataSetDefinition } from '@weft/kit/define/data-set.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
+import type { StructureField } from '@weft/kit/define/structure.ts'
 import type { SourceBatch, StepContext } from '@weft/kit/define/step-context.ts'
 import { invalidField, invalidFields, notFound } from '@weft/kit/errors/common.ts'
 import type { FieldErrors } from '@weft/kit/errors/errors.ts'
@@ -12,8 +13,9 @@ import { structureFrom, type Ground } from '../records/structures.server.ts'
 import { compileDataSet, problemsOfDataSet } from './compile.ts'
 import { texts } from './texts.ts'
 
-/** Rows read at most for the keys of one batch. */
+/** Rows read at most for the keys of one batch, and held. */
 const most = 1_000_000
+const mostKept = 200_000
 
 /** The structures a definition speaks of, as far as they exist. */
 export async function structuresOf(trx: Scoped, definition: DataSetDefinition): Promise<Map<string, Structure>> {
@@ -29,6 +31,10 @@ export const checkDataSet = async (trx: Scoped, definition: DataSetDefinition): 
 /** What a definition's answer is made of, without asking for it. */
 export const columnsOf = async (trx: Scoped, definition: DataSetDefinition): Promise<DataSetColumn[]> =>
   compileDataSet(definition, await structuresOf(trx, definition)).compiled.columns
+
+/** How the values of each column look. */
+export const fieldsOf = async (trx: Scoped, definition: DataSetDefinition): Promise<Map<string, StructureField>> =>
+  compileDataSet(definition, await structuresOf(trx, definition)).compiled.fields
 
 export type DataSetAnswer = { columns: DataSetColumn[]; rows: DataRecord[]; more: boolean; took_ms: number }
 
@@ -88,41 +94,118 @@ export const openDataSets = (ground: Ground, scope: ProjectScope): StepContext['
     for await (const records of readDefinition(ground, scope, definition, parameters)) yield { records }
   },
   lookup: (query) => lookUpInDataSet(ground, scope, query),
+  partners: (query) => partnersIn(ground, scope, query),
 })
 
-/** Rows by the values of a column. What cannot be a value of the column finds nothing. */
+/** Without `fields`, rows are as they are. */
+type PartnerQuery = Omit<Parameters<StepContext['data_sets']['partners']>[0], 'fields'> & {
+  fields?: readonly string[]
+}
+
+/** The first row for each value of a column. */
 async function lookUpInDataSet(
   ground: Ground,
   scope: ProjectScope,
   { data_set_id, key, values, fields }: Parameters<StepContext['data_sets']['lookup']>[0],
 ): Promise<Map<string, DataRecord>> {
   const { definition } = await inScope(ground.db, scope, (trx) => findDataSet(trx, data_set_id))
-  const { columns, fields: typed } = await inScope(
-    ground.db,
-    scope,
-    async (trx) => compileDataSet(definition, await structuresOf(trx, definition)).compiled,
-  )
-  for (const name of [key, ...fields])
-    if (!columns.some((column) => column.name === name))
-      throw invalidField(name === key ? 'key' : 'field', texts.unknownField({ field: name }))
-  const column = typed.get(key)!
-  const wanted = wantedTexts(column, [...values])
-  if (wanted.size === 0) return new Map()
-  // 10.1 and 10.10 are one number.
-  const same = (text: string) => (isNumeric(column) ? (numberOf(text)?.toFixed() ?? text) : text)
+  const missing = fields.find((name) => !definition.fields.some((field) => field.name === name))
+  if (missing !== undefined) throw invalidField('field', texts.unknownField({ field: missing }))
+  const keys = [...new Set(values.filter((value) => value !== null && value !== undefined).map(String))]
+  const asked = { of: { data_set_id }, on: [key], keys: keys.map((one) => [one]), order: [], most: 1 }
+  const found = await partnersIn(ground, scope, asked)
+  if (!found) throw invalidField('key', texts.tooMany({ most }))
+  return new Map(keys.flatMap((one) => (found.get(JSON.stringify([one])) ?? []).map((row) => [one, row])))
+}
+
+/** Rows by the values of columns, asked for once. What cannot be a value of its column finds nothing. */
+async function partnersIn(
+  ground: Ground,
+  scope: ProjectScope,
+  { of, on, keys, fields, order, most: mostEach }: PartnerQuery,
+): Promise<Map<string, DataRecord[]> | undefined> {
+  const named = [...on, ...(fields ?? []), ...order.map(({ field }) => field)]
+  const definition =
+    'data_set_id' in of
+      ? (await inScope(ground.db, scope, (trx) => findDataSet(trx, of.data_set_id))).definition
+      : asDataSet(of.structure_id, named)
+  const columns = await inScope(ground.db, scope, (trx) => fieldsOf(trx, definition))
+  for (const name of named)
+    if (!columns.has(name)) throw invalidField(on.includes(name) ? 'key' : 'field', texts.unknownField({ field: name }))
+  const textsOf = (rows: readonly (readonly unknown[])[]) =>
+    rowNames(
+      on.map((name) => columns.get(name)!),
+      rows,
+    )
+
+  const askers = new Map<string, string[]>()
+  const wanted = on.map(() => new Set<string>())
+  for (const [i, found] of textsOf(keys).entries()) {
+    if (!found) continue
+    for (const [n, text] of found.texts.entries()) wanted[n]!.add(text)
+    askers.set(found.name, [...(askers.get(found.name) ?? []), JSON.stringify(keys[i])])
+  }
+  if (askers.size === 0) return new Map()
   const asked: DataSetDefinition = {
     ...definition,
-    having: [...definition.having, { field: key, operator: 'in', value: [...new Set(wanted.values())] }],
-    limit: most,
+    having: [
+      ...definition.having,
+      ...on.map((field, i) => ({ field, operator: 'in' as const, value: [...wanted[i]!] })),
+    ],
+    sort: [...order, ...definition.sort],
+    limit: most + 1,
   }
-  const rows = new Map<string, DataRecord>()
-  for await (const batch of readDefinition(ground, scope, asked))
-    for (const row of batch) {
-      const [text] = wantedTexts(column, [row[key]]).values()
-      if (text !== undefined && !rows.has(same(text))) rows.set(same(text), row)
+  const found = new Map<string, DataRecord[]>()
+  let [read, kept] = [0, 0]
+  for await (const batch of readDefinition(ground, scope, asked)) {
+    if ((read += batch.length) > most) return undefined
+    const names = textsOf(batch.map((row) => on.map((field) => row[field])))
+    for (const [i, row] of batch.entries()) {
+      const name = names[i]?.name
+      if (name === undefined || !askers.has(name)) continue
+      const rows = found.get(name) ?? []
+      if (rows.length >= mostEach) continue
+      if (++kept > mostKept) return undefined
+      rows.push(fields ? Object.fromEntries(fields.map((field) => [field, row[field] ?? null])) : row)
+      found.set(name, rows)
     }
-  return new Map([...wanted].flatMap(([value, text]) => (rows.has(same(text)) ? [[value, rows.get(same(text))!]] : [])))
+  }
+  return new Map([...askers].flatMap(([name, keys]) => keys.map((key) => [key, found.get(name) ?? []])))
 }
+
+/** All records of a structure, in the order they came. */
+const asDataSet = (structure_id: string, fields: string[]): DataSetDefinition => ({
+  structures: [{ as: 'other', structure_id }],
+  lists: [],
+  fields: [...new Set([...fields, '_id'])].map((field) => ({ name: field, of: 'other', field })),
+  filters: [],
+  having: [],
+  sort: [{ field: '_id', descending: false }],
+  limit: most,
+  parameters: [],
+  zone: 'UTC',
+})
+
+/** What rows are called by the values of some columns; nothing where one cannot be a value of its column. 10.1 and 10.10 are one number. */
+function rowNames(
+  columns: readonly StructureField[],
+  rows: readonly (readonly unknown[])[],
+): ({ texts: string[]; name: string } | undefined)[] {
+  const known = columns.map((column, i) =>
+    wantedTexts(
+      column,
+      rows.map((row) => row[i]),
+    ),
+  )
+  return rows.map((row) => {
+    const found = known.map((texts, i) => texts.get(String(row[i])))
+    if (!isWhole(found)) return undefined
+    const same = found.map((text, i) => (isNumeric(columns[i]!) ? (numberOf(text)?.toFixed() ?? text) : text))
+    return { texts: found, name: JSON.stringify(same) }
+  })
+}
+
+const isWhole = (texts: (string | undefined)[]): texts is string[] => !texts.includes(undefined)
 
 /** Marks the records of the base structure that the rows of the answer are made from; says how many changed. */
 export async function markDataSet(

@@ -371,6 +371,77 @@ for (const { kind, tenant, store, orders, customers, it } of kinds) {
     )
   })
 
+  it('partners are found by one or several fields, in the order asked for, and at most so many of each', async () => {
+    const { id } = await inScope(control.db, scope, (trx) =>
+      trx
+        .insertInto('data_sets')
+        .values({
+          name: 'Freight by customer',
+          definition: JSON.stringify({
+            ...base,
+            fields: [
+              { name: 'customer', of: 'o', field: 'customer_id' },
+              { name: 'freight', of: 'o', field: 'freight', function: 'sum' },
+            ],
+            limit: 1,
+          }),
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+    )
+    const { partners } = openDataSets(ground, scope)
+    const found = async (query: Partial<Parameters<typeof partners>[0]>) =>
+      Object.fromEntries(
+        (await partners({
+          ...{ of: { structure_id: orders.id }, on: ['customer_id'], keys: [['A'], ['B'], ['nobody']] },
+          ...{ fields: ['number', 'lines'], order: [], most: 10 },
+          ...query,
+        })) ?? [],
+      )
+    const numbers = async (query: Parameters<typeof found>[0]) =>
+      Object.fromEntries(
+        Object.entries(await found(query)).map(([key, rows]) => [key, rows.map((row) => row['number'])]),
+      )
+
+    assert.deepEqual(await numbers({}), { '["A"]': [1, 2], '["B"]': [3], '["nobody"]': [] })
+    assert.deepEqual(await numbers({ order: [{ field: 'freight', descending: true }], most: 1 }), {
+      '["A"]': [2],
+      '["B"]': [3],
+      '["nobody"]': [],
+    })
+    assert.deepEqual(
+      await numbers({
+        on: ['customer_id', 'freight'],
+        keys: [
+          ['A', '10.1'],
+          ['A', '5'],
+          ['B', 'x'],
+        ],
+      }),
+      {
+        '["A","10.1"]': [1],
+        '["A","5"]': [],
+      },
+    )
+    assert.deepEqual((await found({ keys: [['A']], fields: ['lines'], most: 1 }))['["A"]'], [
+      {
+        lines: [
+          { sku: 'x', quantity: 2, price: '1.5' },
+          { sku: 'y', quantity: 1, price: '3' },
+        ],
+      },
+    ])
+    assert.deepEqual(
+      await found({ of: { data_set_id: id }, on: ['customer'], keys: [['A'], ['Z']], fields: ['freight'] }),
+      { '["A"]': [{ freight: '30.30' }], '["Z"]': [{ freight: '5.00' }] },
+    )
+    assert.deepEqual(await found({ keys: [] }), {})
+    await assert.rejects(
+      found({ on: ['nothing'] }),
+      (error: Error & { fields: object }) => assert.deepEqual(Object.keys(error.fields), ['key']) === undefined,
+    )
+  })
+
   it('whatever a definition says, it either compiles to SQL the database understands or is refused, never anything in between', async () => {
     const known = fc.constantFrom(
       ...[

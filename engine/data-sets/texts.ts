@@ -1,6 +1,10 @@
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 
 export const texts = defineMessages({
+  tooMany: {
+    en: 'More than {most, number} rows belong to the values of one batch.',
+    de: 'Zu den Werten eines Stapels gehören mehr als {most, number} Zeilen.',
+  },
   unknownStructure: { en: 'This data structure does not exist.', de: 'Diese Datenstruktur gibt es nicht.' },
   unknownSource: {
     en: 'There is no structure or list named {name} before this.',

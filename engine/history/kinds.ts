@@ -63,7 +63,15 @@ const kinds = {
   mapping: {
     table: 'mappings',
     folder: 'mappings',
-    columns: ['label', 'description', 'active', 'source_structure_id', 'target_structure_id', 'definition'],
+    columns: [
+      'label',
+      'description',
+      'active',
+      'source_structure_id',
+      'source_data_set_id',
+      'target_structure_id',
+      'definition',
+    ],
   },
   function: {
     table: 'functions',

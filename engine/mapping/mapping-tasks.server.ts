@@ -5,6 +5,7 @@ import type { Transformer } from '@weft/kit/define/transformer.ts'
 import { say, type Language } from '@weft/kit/messages/messages.ts'
 import { implement, type Implementation, type TaskContext } from '../isolation/serve.server.ts'
 import { checkMapping, isRunnable } from './check/check.ts'
+import { withFurther } from './check/further.ts'
 import { codeOf } from './compile.ts'
 import { withFunctions } from './functions.ts'
 import { openElsewhere, type Computed } from './elsewhere.ts'
@@ -28,17 +29,21 @@ export const mappingTasks = (transformers: readonly Transformer[]): Implementati
       functions,
       evaluatedFunctions,
     )
-  const opened = ({ plugins, functions, definition, source, target, language }: MappingTrial, { ask }: TaskContext) => {
+  const opened = (
+    { plugins, functions, language, records: _records, moment: _moment, ...parts }: MappingTrial,
+    { ask }: TaskContext,
+  ) => {
     const ports: MappingPorts = {
       lookup: (query) => ask('lookup', query) as Promise<Map<string, DataRecord>>,
       references: (name, by, ids) => ask('references', { name, by, ids }) as Promise<Map<string, string>>,
       data_set: (query) => ask('data_set', query) as Promise<Map<string, DataRecord>>,
+      partners: (query) => ask('partners', query) as Promise<Map<string, DataRecord[]> | undefined>,
       numbers: (asked) => ask('numbers', asked) as Promise<string>,
       configuration: (key) => ask('configuration', key) as Promise<string | undefined>,
     }
     const elsewhere = openElsewhere((calls) => ask('compute', calls) as Promise<Computed[]>)
     const { checked, run } = previewMapping(
-      { definition, source, target, transformers: knownWith({ plugins, functions }, elsewhere.apply) },
+      { ...parts, transformers: knownWith({ plugins, functions }, elsewhere.apply) },
       ports,
     )
     return {
@@ -64,9 +69,10 @@ export const mappingTasks = (transformers: readonly Transformer[]): Implementati
       const { code } = codeOf(checkMapping({ ...parts, transformers: knownWith({ plugins, functions }, () => null) }))
       return { code }
     }),
-    implement(suggestMapping, ({ source, target, definition, hints }) =>
-      suggestConnections(source, target, definition, hints),
-    ),
+    implement(suggestMapping, ({ source, target, definition, others, hints }) => {
+      const all = withFurther(source, definition, others, () => undefined)
+      return suggestConnections(all.source, target, definition, hints)
+    }),
   ]
 }
 
@@ -78,8 +84,9 @@ const told = (problems: readonly MappingProblem[], language: Language) =>
     at: { ...at },
   }))
 
-const toldTrace = ({ out, rejected, values }: MappingTrace, language: Language) => ({
+const toldTrace = ({ out, joined, rejected, values }: MappingTrace, language: Language) => ({
   ...(out && { out }),
+  ...(joined && { joined }),
   ...(rejected && { rejected: { ...rejected, reason: say(rejected.reason, language) } }),
   values: values.map(({ failed, ...value }) => ({ ...value, ...(failed && { failed: say(failed, language) }) })),
 })

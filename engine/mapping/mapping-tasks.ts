@@ -5,6 +5,7 @@ import type { DataRecord } from '@weft/kit/define/record.ts'
 import type { Language } from '@weft/kit/messages/messages.ts'
 import { defineTask, previewLimits } from '../isolation/task.ts'
 import type { MappedStructure } from './check/fields.ts'
+import type { Others } from './check/further.ts'
 import type { Hints, Suggestion } from './suggest.ts'
 
 const advice = {
@@ -13,7 +14,13 @@ const advice = {
 }
 const structures = { en: 'Connect some of the fields by hand.', de: 'Verbinden Sie einige der Felder von Hand.' }
 
-type Parts = { definition: MappingDefinition; source: MappedStructure; target: MappedStructure }
+type Parts = {
+  definition: MappingDefinition
+  source: MappedStructure
+  target: MappedStructure
+  /** What further sources read, by the id of the structure or data set. */
+  others: Others
+}
 export type MappingTrial = Parts & {
   /** The plugins whose transformers may be used; their code runs in the sandbox. */
   plugins: PluginManifest[]
@@ -31,7 +38,7 @@ type ToldTrace = Omit<MappingTrace, 'rejected' | 'values'> & {
 type ToldProblem = Omit<MappingProblem, 'message' | 'at'> & { message: string; at: Record<string, unknown> }
 type Told = { problems: ToldProblem[]; runnable: boolean }
 
-/** They may ask `lookup`, `references`, `data_set`, `numbers`, `configuration` and `compute`, for what plugins give. */
+/** They may ask `lookup`, `references`, `data_set`, `partners`, `numbers`, `configuration` and `compute`, for what plugins give. */
 export const runMapping = defineTask<MappingTrial, Told & { out: DataRecord[]; rejected: ToldRejected[] }>({
   name: 'run_mapping',
   limits: previewLimits,

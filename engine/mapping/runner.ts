@@ -8,6 +8,7 @@ import { defineMessages, type Message } from '@weft/kit/messages/messages.ts'
 import type { CheckedMapping } from './check/check.ts'
 import { evaluatorFor, type Collect } from './emit/evaluate.ts'
 import { planMapping, type LookupSource, type MappingPlan } from './emit/plan.ts'
+import { joinFurther, type Joined } from './join.ts'
 import { TakenNumbers, type TakeNumbers } from './taken-numbers.ts'
 
 const texts = defineMessages({
@@ -20,6 +21,7 @@ export type MappingPorts = {
   lookup: Records['lookup']
   references: StepContext['references']['find']
   data_set: StepContext['data_sets']['lookup']
+  partners: StepContext['data_sets']['partners']
   numbers: TakeNumbers
   configuration: Ask
   secret?: Ask
@@ -71,17 +73,22 @@ export function runnerFor(checked: CheckedMapping, ports: MappingPorts, make: Ma
     }
   }
 
-  const mapAll = (records: DataRecord[]) => {
+  const mapAll = (came: DataRecord[], { records, refused }: Joined) => {
     const out: DataRecord[] = []
     const rejected: Rejected[] = []
     for (let i = 0; i < records.length; i++) {
       clock.record(i)
+      const refusal = refused.get(i)
+      if (refusal) {
+        rejected.push({ record: came[i]!, ...refusal })
+        continue
+      }
       try {
         out.push(engine.map(records[i]!))
       } catch (error) {
         const reason = reasonOf(error)
         clock.record(i)
-        rejected.push({ record: records[i]!, ...evaluator.trace(records[i]!).rejected, reason })
+        rejected.push({ record: came[i]!, ...evaluator.trace(records[i]!).rejected, reason })
       }
     }
     return { out, rejected }
@@ -89,15 +96,19 @@ export function runnerFor(checked: CheckedMapping, ports: MappingPorts, make: Ma
 
   return {
     async run(records, moment) {
-      await prepare(records, moment)
-      return clock.taken.around(() => mapAll(records), ports.numbers)
+      const joined = await joinFurther(plan.joins, records, ports.partners)
+      await prepare(joined.records, moment)
+      return clock.taken.around(() => mapAll(records, joined), ports.numbers)
     },
     async trace(records, moment) {
-      await prepare(records, moment)
+      const joined = await joinFurther(plan.joins, records, ports.partners)
+      await prepare(joined.records, moment)
       const traceAll = () =>
-        records.map((record, i) => {
+        joined.records.map((record, i): MappingTrace => {
+          const refusal = joined.refused.get(i)
+          if (refusal) return { rejected: refusal, values: [] }
           clock.record(i)
-          return evaluator.trace(record)
+          return { ...evaluator.trace(record), ...(plan.joins.length > 0 && { joined: record }) }
         })
       return clock.taken.around(traceAll, ports.numbers)
     },

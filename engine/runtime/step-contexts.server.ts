@@ -23,13 +23,14 @@ import { compileMapping, emittedFunctions } from '../mapping/compile.ts'
 import { withFunctions } from '../mapping/functions.ts'
 import { takeNumbers } from '../mapping/number-ranges.server.ts'
 import { functionsIn } from '../mapping/stored-functions.server.ts'
+import { readSides } from '../mapping/sources.server.ts'
 import { formatsForSteps, type KnownFormats } from '../models/formats.ts'
 import { readByModel } from '../models/read.server.ts'
 import { retryRead } from '../models/retry.ts'
 import { storedModel } from '../models/stored.server.ts'
 import { transformersOf } from '../plugins/transformers.server.ts'
 import { openRecords } from '../records/records.server.ts'
-import { findStructure, type Ground } from '../records/structures.server.ts'
+import type { Ground } from '../records/structures.server.ts'
 import { openReferences, openReferencesOf } from '../references/references.server.ts'
 import { openStates, type GoesOn } from '../states/states.server.ts'
 import { openSynced } from '../synced/synced.server.ts'
@@ -177,6 +178,7 @@ function openProject(
               lookup: records.lookup,
               references: openReferences(db, scope).find,
               data_set: data_sets.lookup,
+              partners: data_sets.partners,
               numbers: ({ count, ...asked }) => takeNumbers(db, scope, asked, count),
               configuration: text,
               secret,
@@ -209,8 +211,7 @@ const mappingOf = (db: Database, scope: ProjectScope, id: string) =>
     return {
       definition: mapping.definition as unknown,
       label: mapping.label,
-      source: await findStructure(trx, mapping.source_structure_id),
-      target: await findStructure(trx, mapping.target_structure_id),
+      ...(await readSides(trx, mapping)),
     }
   })
 

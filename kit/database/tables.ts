@@ -1007,12 +1007,13 @@ export type Tables = {
     label: string
     description: Optional<string>
     active: Optional<boolean>
-    source_structure_id: string
+    source_structure_id: Optional<string | null>
     target_structure_id: string
     definition: OptionalJson
     version: Optional<number>
     created_at: Optional<string>
     updated_at: Optional<string>
+    source_data_set_id: Optional<string | null>
   }
   media: {
     id: Optional<string>

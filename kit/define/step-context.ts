@@ -9,6 +9,7 @@ import type { MessageSession } from './message-session.ts'
 import type { Message } from '../messages/messages.ts'
 import type { DataRecord, FileReference, Rejected, Retried } from './record.ts'
 import type { ReferencePair, ReferenceSide } from './cross-reference.ts'
+import type { SourceReference } from './mapping.ts'
 import type { FieldMarks, SyncedPair, SyncedSide, SyncedState } from './synced.ts'
 
 /**
@@ -52,6 +53,18 @@ export type StepContext = {
       values: readonly unknown[]
       fields: readonly string[]
     }): Promise<Map<string, DataRecord>>
+    /**
+     * The rows whose columns `on` equal a key, at most so many for each, by `JSON.stringify` of the key: in the order asked for, then in
+     * that of the data set, or in which the records of the structure came. Nothing where there are more than can be held.
+     */
+    partners(query: {
+      of: SourceReference
+      on: readonly string[]
+      keys: readonly (readonly string[])[]
+      fields: readonly string[]
+      order: readonly { field: string; descending: boolean }[]
+      most: number
+    }): Promise<Map<string, DataRecord[]> | undefined>
   }
   http(request: HttpRequest): Promise<HttpAnswer>
   connections: {

@@ -3,6 +3,7 @@ import { defineResource } from '@weft/kit/define/resource.ts'
 import { z } from 'zod'
 
 const structure = z.uuid().meta({ input: 'reference', of: 'data_structures', by: 'label' })
+const dataSet = z.uuid().meta({ input: 'reference', of: 'data_sets', by: 'name' })
 
 export const mapping = defineResource({
   table: 'mappings',
@@ -12,7 +13,8 @@ export const mapping = defineResource({
     label: z.string().trim().min(1).max(191),
     description: z.string().trim().max(2_000).default('').meta({ input: 'longText' }),
     active: z.boolean().default(true),
-    source_structure_id: structure,
+    source_structure_id: structure.nullish(),
+    source_data_set_id: dataSet.nullish(),
     target_structure_id: structure,
     definition: mappingDefinition.default({ connections: [], transformers: [] }),
   },
@@ -21,7 +23,13 @@ export const mapping = defineResource({
     search: ['label', 'description'],
     sort: 'label',
   },
-  form: [['label'], ['description'], ['source_structure_id', 'target_structure_id'], ['active']],
+  form: [
+    ['label'],
+    ['description'],
+    ['source_structure_id', 'source_data_set_id'],
+    ['target_structure_id'],
+    ['active'],
+  ],
   may: 'workflows',
   labels: {
     one: { en: 'Mapping', de: 'Mapping' },
@@ -38,6 +46,13 @@ export const mapping = defineResource({
         help: {
           en: 'The structure of the records that come in.',
           de: 'Die Struktur der Datensätze, die hereinkommen.',
+        },
+      },
+      source_data_set_id: {
+        label: { en: 'Or a data set as source', de: 'Oder ein Datenset als Quelle' },
+        help: {
+          en: 'Its columns are the fields that come in.',
+          de: 'Seine Spalten sind die Felder, die hereinkommen.',
         },
       },
       target_structure_id: {

@@ -1,6 +1,7 @@
 import { mappingLimits, type MappingDefinition, type MappingProblem } from '@weft/kit/define/mapping.ts'
 import type { Transformer } from '@weft/kit/define/transformer.ts'
 import { unfoldFormulas, wholeOf } from './formulas.ts'
+import { usedJoins, withFurther, type Join, type Others } from './further.ts'
 import { fieldPaths, type MappedStructure, type FieldPath } from './fields.ts'
 import { reporter, texts, type Report } from './problems.ts'
 import { resolveTargets, tooMany, usesBehind, type Filled } from './targets.ts'
@@ -11,20 +12,32 @@ export type CheckedMapping = {
   uses: Use[]
   target: Filled[]
   source: ReadonlyMap<string, FieldPath>
+  /** What is looked up in further sources before a record is mapped. */
+  joins: Join[]
 }
 export type MappingParts = {
   definition: MappingDefinition
   source: MappedStructure
   target: MappedStructure
   transformers: ReadonlyMap<string, Transformer>
+  /** What further sources read, by the id of the structure or data set. */
+  others?: Others
 }
+const none: Others = new Map()
 
 /**
  * Types a mapping and reports every problem with its place. What it answers beside the problems is sound: parts with a
  * problem are left out, so that a preview can show the rest.
  */
-export function checkMapping({ definition, source, target, transformers }: MappingParts): CheckedMapping {
+export function checkMapping({
+  definition,
+  source: main,
+  target,
+  transformers,
+  others = none,
+}: MappingParts): CheckedMapping {
   const { report, problems } = reporter()
+  const { source, joins } = withFurther(main, definition, others, report)
   if (source.id === target.id) report('error', 'same_structure', texts.same_structure(), { on: 'mapping' })
   const places = { source: fieldPaths(source), target: fieldPaths(target) }
   checkNames(places.source, 'source_field', report)
@@ -47,7 +60,13 @@ export function checkMapping({ definition, source, target, transformers }: Mappi
   for (const use of uses)
     if (!used.has(use) && use.stored.id === wholeOf(use.stored.id))
       report('warning', 'unused', texts.unused({ name: nameOf(use.stored) }), { on: 'transformer', id: use.stored.id })
-  return { problems, uses, target: filled, source: places.source }
+  return {
+    problems,
+    uses,
+    target: filled,
+    source: places.source,
+    joins: usedJoins(joins, unfolded.definition, others, report),
+  }
 }
 
 /** Names become properties of objects and parts of code, so they are looked at even though structures check them as well. */

@@ -1,8 +1,14 @@
 import type { StructureField } from '@weft/kit/define/structure.ts'
 import { valueTypeOf, type ValueType } from '@weft/kit/define/value.ts'
 
-/** What a mapping knows of a structure. */
-export type MappedStructure = { id: string; label: string; fields: StructureField[] }
+/** What a mapping knows of a structure, or of a data set and its columns. */
+export type MappedStructure = {
+  id: string
+  label: string
+  fields: StructureField[]
+  /** The parameters a data set cannot do without. */
+  asks?: readonly string[]
+}
 
 /** A field and where it stands. */
 export type FieldPath = {

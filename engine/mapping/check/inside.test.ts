@@ -114,6 +114,7 @@ test('what the checker calls fine is never refused for its type, whatever is con
         lookup: async () => new Map(),
         references: async () => new Map(),
         data_set: async () => new Map(),
+        partners: async () => new Map(),
         numbers: async ({ first }) => first,
         configuration: async () => undefined,
       }).run([{ [from.name]: valueOf(from) }], { now: new Date(0), seed: '' })

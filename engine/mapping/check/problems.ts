@@ -17,6 +17,51 @@ export const texts = defineMessages({
     en: '“{name}” is neither a field of the source nor an output of a transformer.',
     de: '„{name}“ ist weder ein Feld der Quelle noch die Ausgabe einer Umwandlung.',
   },
+  nearest: { en: 'Perhaps “{name}” is meant.', de: 'Vielleicht ist „{name}“ gemeint.' },
+  source_gone: {
+    en: 'The source “{name}” reads a structure or data set that does not exist any more. Choose another one, or remove the source.',
+    de: 'Die Quelle „{name}“ liest eine Struktur oder ein Datenset, die es nicht mehr gibt. Wählen Sie eine andere oder entfernen Sie die Quelle.',
+  },
+  source_name: {
+    en: 'The source “{name}” is called like a field or another source. Give it another name.',
+    de: 'Die Quelle „{name}“ heißt wie ein Feld oder eine andere Quelle. Geben Sie ihr einen anderen Namen.',
+  },
+  source_reserved: {
+    en: 'A source cannot be called “{name}”.',
+    de: 'Eine Quelle kann nicht „{name}“ heißen.',
+  },
+  source_on: {
+    en: 'Say which fields of “{name}” equal which of the main source.',
+    de: 'Geben Sie an, welche Felder von „{name}“ welchen der Hauptquelle gleichen.',
+  },
+  source_field_gone: {
+    en: 'The source “{name}” has no field “{field}”.',
+    de: 'Die Quelle „{name}“ hat kein Feld „{field}“.',
+  },
+  source_local_gone: {
+    en: 'The source “{name}” is joined by a field that stands neither in the main source nor in a source before it.',
+    de: 'Die Quelle „{name}“ wird über ein Feld verknüpft, das weder in der Hauptquelle noch in einer Quelle davor steht.',
+  },
+  source_local_list: {
+    en: 'The source “{name}” is joined by “{field}”, which is a list or stands in one. Only single values can be compared.',
+    de: 'Die Quelle „{name}“ wird über „{field}“ verknüpft, das eine Liste ist oder in einer steht. Nur einzelne Werte lassen sich vergleichen.',
+  },
+  source_order: {
+    en: 'Say by which field the first partner of “{name}” is found.',
+    de: 'Geben Sie an, nach welchem Feld der erste Partner von „{name}“ gefunden wird.',
+  },
+  source_asks: {
+    en: 'The data set of “{name}” asks for “{parameter}”, which a mapping cannot give. Give it a default in the data set.',
+    de: 'Das Datenset von „{name}“ fragt nach „{parameter}“, was ein Mapping nicht angeben kann. Geben Sie ihm im Datenset einen Standardwert.',
+  },
+  source_index: {
+    en: 'The source “{name}” is found by “{field}”, which has no index, so every batch reads all its records. Open the data structure “{label}” and switch on “Index” for this field.',
+    de: 'Die Quelle „{name}“ wird über „{field}“ gefunden; das Feld hat keinen Index, deshalb liest jeder Stapel alle ihre Datensätze. Öffnen Sie die Datenstruktur „{label}“ und schalten Sie für dieses Feld „Index“ ein.',
+  },
+  source_unused: {
+    en: 'No field of the source “{name}” is used.',
+    de: 'Von der Quelle „{name}“ wird kein Feld verwendet.',
+  },
   target_unknown: {
     en: 'The target field of this connection does not exist any more.',
     de: 'Das Zielfeld dieser Verbindung gibt es nicht mehr.',

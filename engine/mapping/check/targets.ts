@@ -4,6 +4,7 @@ import type { StructureField } from '@weft/kit/define/structure.ts'
 import { fits, valueTypeOf, type ValueType } from '@weft/kit/define/value.ts'
 import { hasEntries, type FieldPath } from './fields.ts'
 import { wholeOf } from './formulas.ts'
+import { unknownOrigin } from './further.ts'
 import { problemInside } from './inside.ts'
 import { texts, typeMessage, type Report } from './problems.ts'
 import type { Port, Use } from './uses.ts'
@@ -33,7 +34,7 @@ export function resolveTargets(fields: readonly StructureField[], known: Known):
 
 type Walker = Known & { connections: Map<string, MappingConnection> }
 
-function byTarget({ definition, target, exists, report }: Known): Map<string, MappingConnection> {
+function byTarget({ definition, source, target, exists, report }: Known): Map<string, MappingConnection> {
   const found = new Map<string, MappingConnection>()
   const ids = new Set<string>()
   for (const connection of definition.connections) {
@@ -43,7 +44,7 @@ function byTarget({ definition, target, exists, report }: Known): Map<string, Ma
     const place = target.get(connection.target_field_id)
     if (!place) report('error', 'target_unknown', texts.target_unknown(), at)
     else if (!exists(connection.source_field_id))
-      report('error', 'origin_unknown', texts.origin_unknown({ name: connection.source_field_id }), at)
+      report('error', 'origin_unknown', unknownOrigin(connection.source_field_id, source), at)
     else if (found.has(place.field.id))
       report('error', 'target_twice', texts.target_twice({ name: place.full_name }), at)
     else found.set(place.field.id, connection)

@@ -1,4 +1,5 @@
 import {
+  furtherOrigin,
   mappingLimits,
   reservedOutputs,
   type MappingDefinition,
@@ -15,6 +16,7 @@ import { isFormula } from '@weft/kit/formula/transformer.ts'
 import { wholeOf } from './formulas.ts'
 import { groupsInOrder } from './circles.ts'
 import type { FieldPath } from './fields.ts'
+import { unknownOrigin } from './further.ts'
 import { optionMessage, passMessage, texts, typeMessage, type Report } from './problems.ts'
 
 /** One end of a value's way: what comes in, of which type, and from how deep in the source's lists. */
@@ -119,7 +121,9 @@ function reportCircle(group: readonly string[], stored: ReadonlyMap<string, Mapp
 
 /** Transformers by output name; a name that cannot be used keeps its transformer out. */
 function checkOutputs({ transformers }: MappingDefinition, { source, target, report }: Known) {
-  const fields = new Set([...source.values(), ...target.values()].map(({ field }) => field.name))
+  // What stands in a further source is only spoken of behind its name.
+  const own = [...source.values()].filter(({ field }) => !furtherOrigin(field.id)?.field)
+  const fields = new Set([...own, ...target.values()].map(({ field }) => field.name))
   const taken = new Map<string, MappingTransformer>()
   const ids = new Set<string>()
   for (const entry of transformers) {
@@ -260,12 +264,12 @@ function checkedPort(
   wants: ValueType | undefined,
   stored: MappingTransformer,
   input: number | undefined,
-  { port, exists, report }: Around,
+  { port, exists, source, report }: Around,
 ): Port | undefined {
   const at = { on: 'transformer', id: stored.id, ...(input !== undefined && { input }) } as const
   const found = port(origin, wants)
   if (!found) {
-    if (!exists(origin)) report('error', 'origin_unknown', texts.origin_unknown({ name: origin }), at)
+    if (!exists(origin)) report('error', 'origin_unknown', unknownOrigin(origin, source), at)
     return undefined
   }
   if (wants && !fits(found.type, wants)) {

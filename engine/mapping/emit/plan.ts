@@ -3,6 +3,7 @@ import type { ValueType } from '@weft/kit/define/value.ts'
 import type { Condition } from '@weft/kit/define/condition.ts'
 import type { CheckedMapping } from '../check/check.ts'
 import type { FieldPath } from '../check/fields.ts'
+import type { Join } from '../check/further.ts'
 import { usesBehind, type Filled } from '../check/targets.ts'
 import type { Port, Use } from '../check/uses.ts'
 import { nameOfRow } from './runtime.ts'
@@ -53,6 +54,7 @@ export type LookupSource =
 
 export type MappingPlan = {
   uses: Use[]
+  joins: Join[]
   main: Block
   lookups: LookupSource[]
   /** By use: the lookup that feeds it. */
@@ -84,7 +86,7 @@ export function planMapping(checked: CheckedMapping): MappingPlan {
     const round = lookupsBefore(use, before)
     rounds[round] = [...(rounds[round] ?? []), weaver.keys(use, lookup, wants.has(i))]
   }
-  return { uses, main, lookups, rowOf, wants, rounds: rounds.filter(Boolean) }
+  return { uses, joins: checked.joins, main, lookups, rowOf, wants, rounds: rounds.filter(Boolean) }
 }
 
 function sourceFor(asked: Lookup, lookups: LookupSource[]): number {

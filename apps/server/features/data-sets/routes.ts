@@ -130,7 +130,7 @@ async function usersOf(trx: Scoped, id: string): Promise<string[]> {
   const mappings = await trx
     .selectFrom('mappings')
     .select('label')
-    .where(sql<string>`definition::text`, 'like', `%${id}%`)
+    .where((eb) => eb.or([eb('source_data_set_id', '=', id), eb(sql<string>`definition::text`, 'like', `%${id}%`)]))
     .execute()
   return [...insights, ...workflows, ...mappings].map(({ label }) => label)
 }

@@ -16,6 +16,7 @@ const ports: MappingPorts = {
   lookup: async () => new Map(),
   references: async () => new Map(),
   data_set: async () => new Map(),
+  partners: async () => new Map(),
   numbers: async ({ first }) => first,
   configuration: async () => undefined,
 }

@@ -83,6 +83,7 @@ export const functionRoutes =
       const { plugins, functions, answers } = await surroundingsFor(context, request.scope)
       const trial = {
         ...structuresOf(one),
+        others: noOthers,
         definition: one.definition,
         plugins,
         functions: functions.filter(({ name }) => name !== one.name),
@@ -98,6 +99,9 @@ export const functionRoutes =
       if (failing.length > 0) throw invalidFields(Object.fromEntries(failing))
     }
   }
+
+/** A function takes what it is given, and reads nothing. */
+const noOthers = new Map()
 
 /** What mappings that use a function rely on. */
 const shapeOf = ({ parameters, gives }: MappingFunction) => JSON.stringify([parameters.map(({ type }) => type), gives])

@@ -29,6 +29,7 @@ export async function changeMapping(
   await refuseWrong(trx, {
     definition,
     source_structure_id: row.source_structure_id,
+    source_data_set_id: row.source_data_set_id,
     target_structure_id: row.target_structure_id,
     ...changes,
   })

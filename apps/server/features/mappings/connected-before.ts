@@ -15,7 +15,7 @@ export async function connectedBefore(trx: Scoped, but: string): Promise<{ sourc
     .orderBy('updated_at', 'desc')
     .limit(most)
     .execute()
-  const ids = [...new Set(mappings.flatMap((one) => [one.source_structure_id, one.target_structure_id]))]
+  const ids = [...new Set(mappings.flatMap((one) => [one.source_structure_id ?? [], one.target_structure_id].flat()))]
   if (ids.length === 0) return []
   const structures = await trx.selectFrom('data_structures').selectAll().where('id', 'in', ids).execute()
   const names = new Map(structures.map((row) => [row.id, fieldPaths(structureFrom(row))]))
@@ -23,7 +23,7 @@ export async function connectedBefore(trx: Scoped, but: string): Promise<{ sourc
     const parsed = parseMapping(definition)
     const connections = 'definition' in parsed ? parsed.definition.connections : []
     return connections.flatMap(({ source_field_id, target_field_id }) => {
-      const source = names.get(source_structure_id)?.get(source_field_id)?.full_name
+      const source = names.get(source_structure_id ?? '')?.get(source_field_id)?.full_name
       const target = names.get(target_structure_id)?.get(target_field_id)?.full_name
       return source && target ? [{ source, target }] : []
     })

@@ -2,17 +2,19 @@ import { mappingContract, type MappingTried } from '@weft/contracts/mappings.ts'
 import { isRunnable } from '@weft/engine/mapping/check/check.ts'
 import { runMapping, suggestMapping, traceMapping, writeMapping } from '@weft/engine/mapping/mapping-tasks.ts'
 import { openDataSets } from '@weft/engine/data-sets/data-sets.server.ts'
+import { readSides, readSources } from '@weft/engine/mapping/sources.server.ts'
 import { nextNumber } from '@weft/engine/mapping/number-ranges.server.ts'
 import { openReferences } from '@weft/engine/references/references.server.ts'
 import { openRecords } from '@weft/engine/records/records.server.ts'
 import { inScope, type ProjectScope } from '@weft/kit/database/connect.server.ts'
+import type { MappingDefinition } from '@weft/kit/define/mapping.ts'
 import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { isolated } from '../../isolated.ts'
-import { samplesOf, surroundingsFor } from './preview.ts'
+import { samplesOf, sourceSamples, surroundingsFor } from './preview.ts'
 import { connectedBefore } from './connected-before.ts'
-import { readMapping, toMappingProblems } from './view.ts'
+import { readMapping, sideView, toMappingProblems } from './view.ts'
 
 /** A mapping at work without a workflow: run and traced on samples, suggested, written as code. */
 export const mappingTrialRoutes =
@@ -20,6 +22,13 @@ export const mappingTrialRoutes =
   async (app) => {
     const on = implementRoutes(app, mappingContract)
     const opened = (scope: ProjectScope, id: string) => inScope(context.db, scope, (trx) => readMapping(trx, id))
+    /** The definition to try, as it is kept or as somebody is changing it, with all it speaks of. */
+    const tried = (scope: ProjectScope, id: string, changed: MappingDefinition | undefined) =>
+      inScope(context.db, scope, async (trx) => {
+        const { row, definition } = await readMapping(trx, id)
+        const wanted = changed ?? definition
+        return { row, definition: wanted, ...(await readSides(trx, { ...row, definition: wanted })) }
+      })
     const prepared = async (
       request: FastifyRequest & { scope: ProjectScope },
       reply: FastifyReply,
@@ -27,13 +36,12 @@ export const mappingTrialRoutes =
       body: MappingTried,
     ) => {
       const { scope } = request
-      const { source, target, definition } = await opened(scope, id)
+      const { row, definition, ...sides } = await tried(scope, id, body.definition)
       const { plugins, functions, answers } = await surroundingsFor(context, scope)
-      const records = body.records ?? (await samplesOf(context, scope, source, body.limit))
+      const records = body.records ?? (await sourceSamples(context, scope, row, body.limit))
       const trial = {
-        definition: body.definition ?? definition,
-        source,
-        target,
+        ...sides,
+        definition,
         plugins,
         functions,
         records,
@@ -62,14 +70,14 @@ export const mappingTrialRoutes =
 
     on('POST /mappings/:id/suggest', async (request, reply) => {
       const { scope, params, body } = request
-      const { source, target, definition } = await opened(scope, params.id)
+      const { row, definition, ...sides } = await tried(scope, params.id, body.definition)
       const hints = {
-        samples: await samplesOf(context, scope, source, 20),
+        samples: await sourceSamples(context, scope, row, 20),
         earlier: await inScope(context.db, scope, (trx) => connectedBefore(trx, params.id)),
       }
       const { value } = await context.isolation.run(
         suggestMapping,
-        { source, target, definition: body.definition ?? definition, hints },
+        { ...sides, definition, hints },
         isolated(request, reply),
       )
       return { data: value }
@@ -77,11 +85,11 @@ export const mappingTrialRoutes =
 
     on('GET /mappings/:id/code', async (request, reply) => {
       const { scope, params, language } = request
-      const { row, source, target, definition, problems } = await opened(scope, params.id)
+      const { row, source, target, others, definition, problems } = await opened(scope, params.id)
       const { plugins, functions } = await surroundingsFor(context, scope)
       const { value } = await context.isolation.run(
         writeMapping,
-        { definition, source, target, plugins, functions },
+        { definition, source, target, others, plugins, functions },
         isolated(request, reply),
       )
       return {
@@ -96,10 +104,10 @@ export const mappingTrialRoutes =
     })
 
     on('GET /mappings/:id/samples', async ({ scope, params, query }) => {
-      const { source, target } = await opened(scope, params.id)
+      const { row, target } = await opened(scope, params.id)
       return {
         data: {
-          source: await samplesOf(context, scope, source, query.limit),
+          source: await sourceSamples(context, scope, row, query.limit),
           target: await samplesOf(context, scope, target, 1),
         },
       }
@@ -115,6 +123,14 @@ export const mappingTrialRoutes =
 
     on('POST /mappings/data_set_rows', async ({ scope, body }) => ({
       data: Object.fromEntries(await openDataSets(context, scope).lookup(body)),
+    }))
+
+    on('POST /mappings/partners', async ({ scope, body }) => ({
+      data: Object.fromEntries((await openDataSets(context, scope).partners(body)) ?? []),
+    }))
+
+    on('POST /mappings/sources', async ({ scope, body }) => ({
+      data: (await inScope(context.db, scope, (trx) => readSources(trx, body.of))).map(sideView),
     }))
 
     on('POST /mappings/next_number', async ({ scope, body }) => ({

@@ -5,8 +5,8 @@ import { fieldPaths } from '@weft/engine/mapping/check/fields.ts'
 import { uncomputed, withFunctions } from '@weft/engine/mapping/functions.ts'
 import { parseMapping } from '@weft/engine/mapping/parse/parse.ts'
 import { functionsIn } from '@weft/engine/mapping/stored-functions.server.ts'
+import { readSides, type ReadSource, type Sides } from '@weft/engine/mapping/sources.server.ts'
 import { pluginsIn } from '@weft/engine/plugins/installed.server.ts'
-import { findStructure } from '@weft/engine/records/structures.server.ts'
 import type { Scoped } from '@weft/kit/database/connect.server.ts'
 import type { MappingDefinition, MappingProblem } from '@weft/kit/define/mapping.ts'
 import { declaredTransformers } from '@weft/kit/define/plugin.ts'
@@ -44,54 +44,32 @@ export const toMappingProblems = (problems: readonly MappingProblem[], language:
 export async function readMapping(trx: Scoped, id: string) {
   const row = await trx.selectFrom('mappings').selectAll().where('id', '=', id).executeTakeFirst()
   if (!row) throw notFound()
-  const [source, target] = [
-    await findStructure(trx, row.source_structure_id),
-    await findStructure(trx, row.target_structure_id),
-  ]
+  const { source, target, others } = await readSides(trx, row)
   const parsed = parseMapping(row.definition)
   const definition: MappingDefinition =
     'definition' in parsed ? parsed.definition : { connections: [], transformers: [] }
-  const checked = checkMapping({ definition, source, target, transformers: await knownIn(trx) })
+  const checked = checkMapping({ definition, source, target, others, transformers: await knownIn(trx) })
   return {
     row,
     source,
     target,
+    others,
     definition,
     problems: 'problems' in parsed ? [...parsed.problems, ...checked.problems] : checked.problems,
   }
 }
 
 export function viewOf(
-  { row, source, target, definition, problems }: Awaited<ReturnType<typeof readMapping>>,
+  { row, source, target, others, definition, problems }: Awaited<ReturnType<typeof readMapping>>,
   language: Language,
 ): MappingAnswer {
-  const view = ({ id, label, class_name, table_name, fields }: typeof source) => ({
-    id,
-    label,
-    class_name,
-    table_name,
-    tree: fields,
-    fields: [...fieldPaths({ id, label, fields })].map(([field, { full_name, type }]) => ({
-      id: field,
-      full_name,
-      type,
-    })),
-  })
-  const { id, label, description, active, source_structure_id, target_structure_id, version, created_at, updated_at } =
-    row
+  const { tenant_id: _tenant, project_id: _project, definition: _definition, ...said } = row
   return {
-    id,
-    label,
-    description,
-    active,
-    source_structure_id,
-    target_structure_id,
-    version,
-    created_at,
-    updated_at,
+    ...said,
     definition,
-    source: view(source),
-    target: view(target),
+    source: sideView(source),
+    target: sideView(target),
+    others: [...others.values()].map(sideView),
     connections: definition.connections,
     field_transformers: definition.transformers.map(({ id, position, ...config }) => ({
       id,
@@ -110,20 +88,22 @@ export function viewOf(
 export const placeOf = ({ at, code }: Pick<MappingProblem, 'at' | 'code'>) =>
   code === 'same_structure' ? 'target_structure_id' : 'id' in at ? `definition.${at.on}.${at.id}` : 'definition'
 
+/** A structure or data set with its fields as a tree, and flat by their full names. */
+export const sideView = ({ id, label, class_name, table_name, fields, asks = [] }: ReadSource) => ({
+  ...{ id, label, class_name, table_name },
+  asks: [...asks],
+  tree: fields,
+  fields: [...fieldPaths({ id, label, fields })].map(([field, { full_name, type }]) => ({
+    id: field,
+    full_name,
+    type,
+  })),
+})
+
 /** Refuses a definition that breaks a rule; one that is only unfinished may be kept. */
-export async function refuseWrong(
-  trx: Scoped,
-  {
-    definition,
-    source_structure_id,
-    target_structure_id,
-  }: { definition: MappingDefinition; source_structure_id: string; target_structure_id: string },
-) {
-  const [source, target] = [
-    await findStructure(trx, source_structure_id),
-    await findStructure(trx, target_structure_id),
-  ]
-  const errors = checkMapping({ definition, source, target, transformers: await knownIn(trx) }).problems.filter(
+export async function refuseWrong(trx: Scoped, { definition, ...sides }: Sides & { definition: MappingDefinition }) {
+  const { source, target, others } = await readSides(trx, { ...sides, definition })
+  const errors = checkMapping({ definition, source, target, others, transformers: await knownIn(trx) }).problems.filter(
     ({ severity }) => severity === 'error',
   )
   if (errors.length === 0) return

@@ -96,10 +96,10 @@ const ids = ({ tenant_id, project_id }: ProjectScope) => ({ tenant_id, project_i
 
 async function mapped({ context, scope, language, given }: Asking, step: WorkflowStep, records: DataRecord[]) {
   const { mapping_id } = mapping.settings.parse(step.settings)
-  const { source, target, definition } = await inScope(context.db, scope, (trx) => readMapping(trx, mapping_id))
+  const { source, target, others, definition } = await inScope(context.db, scope, (trx) => readMapping(trx, mapping_id))
   const { plugins, functions, answers } = await surroundingsFor(context, scope)
   const moment = { now: new Date(), seed: 'preview' }
-  const trial = { definition, source, target, plugins, functions, records, moment, language }
+  const trial = { definition, source, target, others, plugins, functions, records, moment, language }
   const { value } = await context.isolation.run(runMapping, trial, { ...given, answers })
   return value.runnable ? { exits: { out: value.out }, rejected: value.rejected } : undefined
 }

@@ -49,7 +49,7 @@ export async function checkText(
 }
 
 /** The same, where an unreadable text is told with its problems. */
-export async function judgeText(
+async function judgeText(
   { isolation, db }: AppContext<'db' | 'isolation'>,
   scope: Scope,
   source: string,

@@ -164,6 +164,9 @@ function Editor({ entry }: { entry: Entry | undefined }) {
   )
 }
 
+/** A function takes what it is given, and reads nothing. */
+const none = new Map()
+
 /** The body between its structures, with what comes of the tests as it is now. */
 function useGround({ name, parameters, gives, tests, body }: FunctionDraft) {
   const t = useTexts(texts)
@@ -183,7 +186,7 @@ function useGround({ name, parameters, gives, tests, body }: FunctionDraft) {
     [given, functions, name],
   )
   const samples = useMemo(() => tests.map(({ takes }) => recordOf({ parameters }, takes)), [tests, parameters])
-  const { checked, types, traces } = usePreview({ definition: body.now, ...structures }, samples, transformers)
+  const { checked, types, traces } = usePreview({ definition: body.now, ...structures, others: none }, samples, transformers)
   return { ...structures, transformers: transformers.list, problems: checked.problems, types, samples, traces }
 }
 

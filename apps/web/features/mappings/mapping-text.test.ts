@@ -150,7 +150,7 @@ transformers:
 })
 
 test('parts of a document that are not known here go through the text as they are', () => {
-  const more = { sources: [{ name: 'orders', structure_id: randomUUID(), keys: [['a', 1]] }], of: null }
+  const more = { lookups: [{ name: 'orders', structure_id: randomUUID(), keys: [['a', 1]] }], of: null }
   const mapping = {
     connections: [{ ...line, source: 'orders', weight: 1.5 }],
     transformers: [{ ...box, note: { by: 'x' } }],

@@ -17,8 +17,8 @@ const texts = defineMessages({
     de: 'Wie aus Datensätzen einer Struktur Datensätze einer anderen werden.',
   },
   empty: {
-    en: 'A mapping needs two data structures: one for what comes in, one for what goes out.',
-    de: 'Ein Mapping braucht zwei Datenstrukturen: eine für das, was hereinkommt, eine für das, was herauskommt.',
+    en: 'A mapping needs a data structure or a data set for what comes in, and a data structure for what goes out.',
+    de: 'Ein Mapping braucht eine Datenstruktur oder ein Datenset für das, was hereinkommt, und eine Datenstruktur für das, was herauskommt.',
   },
   open: { en: 'Open the data mapper', de: 'Daten-Mapper öffnen' },
 })
@@ -30,7 +30,14 @@ export function MappingsScreen() {
     queryKey: ['/data_structures', { noPagination: true }],
     queryFn: ({ signal }) => api.get('/data_structures', { noPagination: true }, { signal, quiet: true }),
   })
-  const names = new Map(data?.data.map(({ id, label }) => [id, label]))
+  const { data: sets } = useQuery({
+    queryKey: ['/data_sets', { noPagination: true }],
+    queryFn: ({ signal }) => api.get('/data_sets', { noPagination: true }, { signal, quiet: true }),
+  })
+  const names = new Map([
+    ...(data?.data ?? []).map(({ id, label }) => [id, label] as const),
+    ...(sets?.data ?? []).map(({ id, name }) => [id, name] as const),
+  ])
   const named = (id: unknown) => names.get(String(id)) ?? '–'
   return (
     <ResourceList
@@ -41,7 +48,7 @@ export function MappingsScreen() {
       subtitle={t.about()}
       emptyText={t.empty()}
       cells={{
-        source_structure_id: (row) => named(row['source_structure_id']),
+        source_structure_id: (row) => named(row['source_structure_id'] ?? row['source_data_set_id']),
         target_structure_id: (row) => named(row['target_structure_id']),
       }}
     />

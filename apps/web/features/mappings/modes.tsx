@@ -26,6 +26,7 @@ import {
   writtenText,
   type MappingDraft,
 } from './draft.ts'
+import { FurtherSources } from './further-sources.tsx'
 import { iconOf } from './icons.ts'
 import { MappingBar } from './mapping-bar.tsx'
 import s from './mappings.module.css'
@@ -33,6 +34,7 @@ import { mappingPickers } from './pickers.tsx'
 import { usePreview } from './use-preview.ts'
 import { useSavingMapping } from './use-saving.ts'
 import { useMapperView } from './mapper-view.ts'
+import { useOthers, useWholeSource } from './use-sources.ts'
 import { useTransformers } from './use-transformers.ts'
 
 const MappingDesigner = lazy(() =>
@@ -74,8 +76,12 @@ export function Modes({ mapping, draft, drafts, mode }: Props) {
   const definition = draft.history.now
   const dirty = isDirty(draft)
   const transformers = useTransformers()
-  const { checked, types, traces } = usePreview({ definition, source, target }, samples, transformers)
-  const pickers = useMemo(() => mappingPickers(rowsOf(source)), [source])
+  const others = useOthers(mapping, definition)
+  const whole = useWholeSource(source, definition, others)
+  const { checked, types, traces } = usePreview({ definition, source, target, others }, samples, transformers)
+  /** The samples with what their further sources have for them. */
+  const joined = useMemo(() => samples.map((sample, i) => traces[i]?.joined ?? sample), [samples, traces])
+  const pickers = useMemo(() => mappingPickers(rowsOf(whole)), [whole])
   const progress = useMemo(() => progressOf(definition, rowsOf(target)), [definition, target])
   useCrumbs(label, [{ title: t.mappings(), to: '/project/mappings' }, { title: label }])
   const saving = useSavingMapping({ mapping, draft, drafts, problems: checked.problems, readOnly })
@@ -131,14 +137,24 @@ export function Modes({ mapping, draft, drafts, mode }: Props) {
               onChange={(next, group) => changeDraft(id, next, group)}
               onUndo={() => undoDraft(id)}
               onRedo={() => redoDraft(id)}
-              source={source}
+              source={whole}
               target={target}
               transformers={transformers.list}
               iconOf={iconOf}
               problems={checked.problems}
               types={types}
-              samples={samples}
+              samples={joined}
               traces={traces}
+              sourceAction={
+                <FurtherSources
+                  definition={definition}
+                  source={whole}
+                  others={others}
+                  problems={checked.problems}
+                  readOnly={readOnly}
+                  onChange={(next, group) => changeDraft(id, next, group)}
+                />
+              }
               readOnly={readOnly}
             />
           )}
@@ -148,7 +164,7 @@ export function Modes({ mapping, draft, drafts, mode }: Props) {
             <CodeMode
               definition={definition}
               written={writtenText(draft)}
-              source={source}
+              source={whole}
               target={target}
               transformers={transformers.list}
               problems={checked.problems}
@@ -158,7 +174,7 @@ export function Modes({ mapping, draft, drafts, mode }: Props) {
               code={() => writeCode(planMapping(checked)).code}
             />
           )}
-          {mode === 'debug' && <DebugMode definition={definition} source={source} samples={samples} traces={traces} />}
+          {mode === 'debug' && <DebugMode definition={definition} source={whole} samples={joined} traces={traces} />}
         </Suspense>
       </div>
       <Suspense>
@@ -167,6 +183,7 @@ export function Modes({ mapping, draft, drafts, mode }: Props) {
             definition={definition}
             source={source}
             target={target}
+            others={others}
             samples={samples}
             onClose={() => setPreviewing(false)}
           />

@@ -1,3 +1,4 @@
+import type { Others } from '@weft/engine/mapping/check/further.ts'
 import type { MappedStructure } from '@weft/designers/mapping/rows.ts'
 import type { MappingDefinition } from '@weft/kit/define/mapping.ts'
 import { parseJson } from '@weft/kit/define/parse-json.ts'
@@ -34,12 +35,14 @@ export function PreviewDialog({
   definition,
   source,
   target,
+  others,
   samples,
   onClose,
 }: {
   definition: MappingDefinition
   source: MappedStructure
   target: MappedStructure
+  others: Others
   samples: readonly DataRecord[]
   onClose(): void
 }) {
@@ -47,7 +50,7 @@ export function PreviewDialog({
   const language = useLanguage()
   const [text, setText] = useState(() => JSON.stringify(samples.length > 0 ? samples.slice(0, 5) : [{}], null, 2))
   const records = useMemo(() => readRecords(text), [text])
-  const { traces } = usePreview({ definition, source, target }, records ?? none, useTransformers())
+  const { traces } = usePreview({ definition, source, target, others }, records ?? none, useTransformers())
   const out = traces.flatMap((trace) => trace.out ?? [])
   const rejected = traces.flatMap((trace, i) =>
     trace.rejected

@@ -1,3 +1,4 @@
+import type { Others } from '@weft/engine/mapping/check/further.ts'
 import { previewMapping } from '@weft/engine/mapping/preview.ts'
 import type { MappingPorts } from '@weft/engine/mapping/runner.ts'
 import type { MappedStructure } from '@weft/designers/mapping/rows.ts'
@@ -6,22 +7,28 @@ import type { DataRecord } from '@weft/kit/define/record.ts'
 import type { ValueType } from '@weft/kit/define/value.ts'
 import { api } from '@weft/kit/ui/api.ts'
 import { useEffect, useMemo, useState } from 'react'
+import { structureOf } from './use-sources.ts'
 import type { Transformers } from './use-transformers.ts'
 
 /** Checks a definition as it changes and puts it to the samples, here in the browser with the worker's own transformers. */
 export function usePreview(
-  { definition, source, target }: { definition: MappingDefinition; source: MappedStructure; target: MappedStructure },
+  {
+    definition,
+    source,
+    target,
+    others,
+  }: { definition: MappingDefinition; source: MappedStructure; target: MappedStructure; others: Others },
   samples: readonly DataRecord[],
   { known, around }: Transformers,
 ) {
   const ports = useMemo(openPorts, [])
   const { checked, run } = useMemo(() => {
     const { checked, run } = previewMapping(
-      { definition, source: structureOf(source), target: structureOf(target), transformers: known },
+      { definition, source: structureOf(source), target: structureOf(target), others, transformers: known },
       ports,
     )
     return { checked, run: around(run) }
-  }, [definition, source, target, ports, known, around])
+  }, [definition, source, target, others, ports, known, around])
   const types = useMemo<ReadonlyMap<string, ValueType>>(
     () => new Map(checked.uses.map((use) => [use.stored.output, use.gives])),
     [checked],
@@ -40,14 +47,13 @@ export function usePreview(
   return { checked, types, traces }
 }
 
-const structureOf = ({ id, label, tree }: MappedStructure) => ({ id, label, fields: tree })
-
 /** Lookups and configuration of the project, asked for once; where the user may not see them they find nothing. */
 function openPorts(): MappingPorts {
   const rows = new Map<string, Promise<Record<string, DataRecord>>>()
   const references = new Map<string, Promise<Record<string, string>>>()
   const values = new Map<string, Promise<string | undefined>>()
   const dataSets = new Map<string, Promise<Record<string, DataRecord>>>()
+  const partners = new Map<string, Promise<Record<string, DataRecord[]>>>()
   const numbers = new Map<string, Promise<string>>()
   return {
     async lookup({ fields = [], ...rest }) {
@@ -84,6 +90,24 @@ function openPorts(): MappingPorts {
           () => ({}),
         )
       dataSets.set(key, known)
+      return new Map(Object.entries(await known))
+    },
+    async partners(asked) {
+      const query = {
+        ...asked,
+        on: [...asked.on],
+        keys: asked.keys.map((key) => [...key]),
+        fields: [...asked.fields],
+        order: [...asked.order],
+      }
+      const key = JSON.stringify(query)
+      const known =
+        partners.get(key) ??
+        api.post('/mappings/partners', query, { quiet: true }).then(
+          ({ data }) => data,
+          () => ({}),
+        )
+      partners.set(key, known)
       return new Map(Object.entries(await known))
     },
     numbers({ range, first }) {
