@@ -96,9 +96,7 @@ const ids = ({ tenant_id, project_id }: ProjectScope) => ({ tenant_id, project_i
 
 async function mapped({ context, scope, language, given }: Asking, step: WorkflowStep, records: DataRecord[]) {
   const { mapping_id } = mapping.settings.parse(step.settings)
-  const { source, target, others, definition } = await inScope(context.db, scope, (trx) =>
-    readMapping(trx, mapping_id),
-  )
+  const { source, target, others, definition } = await inScope(context.db, scope, (trx) => readMapping(trx, mapping_id))
   const { plugins, answers } = await surroundingsFor(context, scope)
   const moment = { now: new Date(), seed: 'preview' }
   const trial = { definition, source, target, others, plugins, records, moment, language }
