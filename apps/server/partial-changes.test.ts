@@ -301,6 +301,7 @@ async function things() {
     languages: await made(admin, '/languages', { short: 'xx', iso_code: 'xx-XX', is_default: false, interface: false }),
     mappings: await made(boss, '/mappings', {
       source_structure_id: structure,
+      source_data_set_id: null,
       target_structure_id: target,
       definition: { connections: [], transformers: [] },
     }),

@@ -31,7 +31,7 @@ export const functionFields = {
   ),
   parameters: z.array(parameter).max(10).default([]),
   gives: z.enum(valueTypes).default('any'),
-  definition: mappingDefinition.default({ connections: [], transformers: [] }),
+  definition: mappingDefinition.omit({ sources: true }).default({ connections: [], transformers: [] }),
   tests: z.array(functionTest).max(200).default([]),
 }
 
