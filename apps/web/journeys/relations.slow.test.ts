@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { aField } from '@weft/engine/testing/structure.ts'
-import { atRest } from './places.ts'
 import { demoClients } from './demo.ts'
 import { aJourney, picture, seenInBoth } from './opening.ts'
-import { signedIn } from './places.ts'
+import { atRest, signedIn } from './places.ts'
 
 const { product, browser, aPage } = await aJourney({ demo: true })
 const { tenant } = await demoClients(product)
