@@ -48,10 +48,7 @@ async function figures(name: string, count: number, look: () => Promise<number>,
   const took: number[] = []
   for (let n = 0; n < count; n++) took.push(await look())
   const of = `20 steps over ${size.toLocaleString('en')} records: ${name}`
-  return [
-    row(`${of}, p50`, quantile(took, 0.5), 'ms', target),
-    row(`${of}, slowest`, Math.max(...took), 'ms', target),
-  ]
+  return [row(`${of}, p50`, quantile(took, 0.5), 'ms', target), row(`${of}, slowest`, Math.max(...took), 'ms', target)]
 }
 
 /** As the browser does: starts the run, hears of its end, reads what it has kept. */

@@ -186,7 +186,11 @@ function useGround({ name, parameters, gives, tests, body }: FunctionDraft) {
     [given, functions, name],
   )
   const samples = useMemo(() => tests.map(({ takes }) => recordOf({ parameters }, takes)), [tests, parameters])
-  const { checked, types, traces } = usePreview({ definition: body.now, ...structures, others: none }, samples, transformers)
+  const { checked, types, traces } = usePreview(
+    { definition: body.now, ...structures, others: none },
+    samples,
+    transformers,
+  )
   return { ...structures, transformers: transformers.list, problems: checked.problems, types, samples, traces }
 }
 
