@@ -132,6 +132,7 @@ function Decisions({ structure, looked, order, checked, choice, setChoice }: Dec
       )}
       <div className={s['choices']}>
         <MultiSelect
+          searchable
           label={t.same()}
           placeholder={order.key.length === 0 ? t.noKey() : ''}
           data={keys.map(({ name }) => ({ value: name, label: t.equal({ field: name }) }))}
