@@ -171,6 +171,7 @@ test('what points to others names them, a field by what it was called then, and 
     description: '',
     active: true,
     source_structure_id: structure,
+    source_data_set_id: null,
     target_structure_id: (await as(project, (trx) => trx.selectFrom('mappings').selectAll().executeTakeFirstOrThrow()))
       .target_structure_id,
     definition,

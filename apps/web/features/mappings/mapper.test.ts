@@ -270,6 +270,8 @@ test('leaving with unsaved changes warns, another mode keeps them, saving stores
   await page.getByRole('cell', { name: '358', exact: true }).first().waitFor()
   await picture('debug')
   await page.getByRole('link', { name: 'Code', exact: true }).click()
+  await page.getByText('transformers:', { exact: true }).waitFor()
+  await page.getByText('Function', { exact: true }).click()
   await page.getByText('const map').waitFor()
   await picture('code')
   await page
