@@ -153,7 +153,8 @@ test(
     })
     const page = await pageOf(sign_in, `/project/mappings/${id}/mapper`)
     const strip = page.getByRole('region', { name: 'Which version you see' })
-    await strip.getByText('You see the live version 1. Save it at once, or keep your changes as a draft').waitFor()
+    await page.getByRole('button', { name: 'Keep as draft' }).waitFor()
+    assert.equal(await strip.count(), 0)
     await page.getByText('Table', { exact: true }).click()
     await page.getByRole('button', { name: /^town comes from:/ }).click()
     await page.getByRole('textbox', { name: 'Formula of town' }).waitFor()
@@ -192,12 +193,12 @@ test(
     await seenInBoth(page, 'drafts-mapping-publish')
     await go.click()
     await page.getByText('Published as version 3').waitFor()
-    await strip.getByText('You see the live version 3.', { exact: false }).waitFor()
+    await strip.waitFor({ state: 'detached' })
     assert.equal((await user.get(`mappings/${id}`)).definition.transformers.length, 1)
     assert.deepEqual(await draftsOf(id), [])
 
     // Back to the first version, as a draft.
-    await strip.getByRole('button', { name: 'History' }).click()
+    await page.getByRole('button', { name: 'History' }).click()
     const history = page.getByRole('dialog', { name: 'History of “Shop to sales”' })
     await history.getByText('Towns in capitals').first().waitFor()
     await history.getByText(/Create Shop to sales/).click()
@@ -207,7 +208,7 @@ test(
     await page.getByRole('button', { name: /^town comes from: not filled/ }).waitFor()
     await strip.getByRole('button', { name: 'Discard' }).click()
     await page.getByRole('button', { name: 'Discard draft' }).click()
-    await strip.getByText('You see the live version 3.', { exact: false }).waitFor()
+    await strip.waitFor({ state: 'detached' })
     assert.deepEqual(await draftsOf(id), [])
   },
 )
@@ -220,7 +221,8 @@ test(
     await user.post(`data_structures/${id}/records`, { number: '1', note: 'fragile' })
     const page = await pageOf(sign_in, `/project/data-structures/${id}/config`)
     const strip = page.getByRole('region', { name: 'Which version you see' })
-    await strip.getByText('You see the live version 1. Save it at once, or keep your changes as a draft').waitFor()
+    await page.getByRole('button', { name: 'Keep as draft' }).waitFor()
+    assert.equal(await strip.count(), 0)
     // Two fields of one name: kept, and not published.
     await page.getByRole('textbox', { name: /^Name/ }).nth(1).fill('number')
     await page.getByRole('button', { name: 'Keep as draft' }).click()
@@ -246,7 +248,7 @@ test(
     await seenInBoth(page, 'drafts-structure-publish')
     await dialog.getByRole('button', { name: 'Publish and lose these values' }).click()
     await page.getByText('Published as version 2').waitFor()
-    await strip.getByText('You see the live version 2.', { exact: false }).waitFor()
+    await strip.waitFor({ state: 'detached' })
     assert.deepEqual(
       (await user.get(`data_structures/${id}`)).fields.map(({ name }: { name: string }) => name),
       ['number'],
@@ -299,7 +301,8 @@ test('a data set is drafted, and its preview is that of the draft', { timeout: 2
   })
   const page = await pageOf(sign_in, `/project/data-sets/editor/${id}`)
   const strip = page.getByRole('region', { name: 'Which version you see' })
-  await strip.getByText('You see the live version 1.', { exact: false }).waitFor()
+  await page.getByRole('button', { name: 'Keep as draft' }).waitFor()
+  assert.equal(await strip.count(), 0)
   await page.getByLabel('Description').fill('For the fair')
   await page.getByRole('button', { name: 'Keep as draft' }).click()
   await strip.getByText('You see your draft. Version 1 stays live.').waitFor()
@@ -339,7 +342,8 @@ test('a dynamic model is drafted on one of its pages and published from the othe
   const home = `/project/dynamicModels/dynamicModel/${id}`
   const page = await pageOf(sign_in, `${home}/basic-configuration`)
   const strip = page.getByRole('region', { name: 'Which version you see' })
-  await strip.getByText('You see the live version 1.', { exact: false }).waitFor()
+  await page.getByRole('button', { name: 'Keep as draft' }).waitFor()
+  assert.equal(await strip.count(), 0)
   await page.getByLabel('Preview rows').fill('7')
   await page.getByRole('button', { name: 'Keep as draft' }).click()
   await strip.getByText('You see your draft. Version 1 stays live.').waitFor()

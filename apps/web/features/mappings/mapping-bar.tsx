@@ -1,7 +1,8 @@
-import { ActionIcon, Button, SegmentedControl, Tooltip } from '@mantine/core'
+import { ActionIcon, SegmentedControl, Tooltip } from '@mantine/core'
 import { IconArrowBackUp, IconArrowForwardUp, IconArrowRight, IconSparkles, IconZoomScan } from '@tabler/icons-react'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
+import type { ReactNode } from 'react'
 import { DraftButtons } from '../shared/drafts/draft-buttons.tsx'
 import { EditorBar } from '../shared/editing/editor-bar.tsx'
 import type { Mapping } from './api.ts'
@@ -35,6 +36,8 @@ type Props = {
   /** How the mapper is drawn, where it is shown. */
   view: MapperView | undefined
   readOnly: boolean
+  /** Opens its versions. */
+  history: ReactNode
   canUndo: boolean
   canRedo: boolean
   onView(view: MapperView): void
@@ -56,6 +59,7 @@ export function MappingBar({
   isDraft,
   view,
   readOnly,
+  history,
   canUndo,
   canRedo,
   onView,
@@ -116,14 +120,19 @@ export function MappingBar({
                   <IconArrowForwardUp size={16} />
                 </ActionIcon>
               </Tooltip>
-              <Button variant="default" leftSection={<IconSparkles size={15} />} onClick={onSuggest}>
-                {t.suggest()}
-              </Button>
+              <Tooltip label={t.suggest()}>
+                <ActionIcon aria-label={t.suggest()} onClick={onSuggest}>
+                  <IconSparkles size={16} />
+                </ActionIcon>
+              </Tooltip>
             </>
           )}
-          <Button variant="default" leftSection={<IconZoomScan size={15} />} onClick={onPreview}>
-            {t.preview()}
-          </Button>
+          <Tooltip label={t.preview()}>
+            <ActionIcon aria-label={t.preview()} onClick={onPreview}>
+              <IconZoomScan size={16} />
+            </ActionIcon>
+          </Tooltip>
+          {history}
           {!readOnly && (
             <DraftButtons
               isDraft={isDraft}

@@ -106,6 +106,7 @@ export function Modes({ mapping, draft, drafts, mode }: Props) {
           <MappingBar
             mapping={mapping}
             progress={progress}
+            history={<HistoryButton id={id} name={label} mayName={may} drafts={drafts} asIcon />}
             isDirty={dirty}
             view={mode === 'mapper' ? view : undefined}
             onView={setView}
@@ -122,13 +123,7 @@ export function Modes({ mapping, draft, drafts, mode }: Props) {
             onSaveDraft={() => void saving.saveDraft()}
             onPublish={() => void saving.publish()}
           />
-          <DraftStrip
-            drafts={drafts}
-            may={may}
-            isDirty={dirty}
-            onCompare={saving.compare}
-            actions={<HistoryButton id={id} name={label} mayName={may} drafts={drafts} size="compact-xs" />}
-          />
+          <DraftStrip drafts={drafts} may={may} isDirty={dirty} onCompare={saving.compare} />
         </div>
         <Suspense>
           {mode === 'mapper' && (

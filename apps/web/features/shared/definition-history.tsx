@@ -1,4 +1,4 @@
-import { Button, Tabs, TextInput, type ButtonProps } from '@mantine/core'
+import { ActionIcon, Button, Tabs, TextInput, Tooltip } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { HistoryMode } from '@weft/designers/workflow/code/history-mode.tsx'
@@ -37,14 +37,22 @@ type Thing = {
 }
 
 /** The button that opens the versions of a thing, and where it is used. */
-export function HistoryButton({ size, ...thing }: Thing & Pick<ButtonProps, 'size'>) {
+export function HistoryButton({ asIcon = false, ...thing }: Thing & { asIcon?: boolean }) {
   const t = useTexts(texts)
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <Button size={size} variant="default" leftSection={<IconHistory size={15} />} onClick={() => setOpen(true)}>
-        {t.open()}
-      </Button>
+      {asIcon ? (
+        <Tooltip label={t.open()}>
+          <ActionIcon aria-label={t.open()} onClick={() => setOpen(true)}>
+            <IconHistory size={16} />
+          </ActionIcon>
+        </Tooltip>
+      ) : (
+        <Button variant="default" leftSection={<IconHistory size={15} />} onClick={() => setOpen(true)}>
+          {t.open()}
+        </Button>
+      )}
       {isOpen && <HistoryDialog {...thing} onClose={() => setOpen(false)} />}
     </>
   )

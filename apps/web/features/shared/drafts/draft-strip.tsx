@@ -3,7 +3,6 @@ import { IconBroadcast, IconChevronDown, IconGitCompare, IconPencil, IconTrash, 
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { useFormats } from '@weft/kit/ui/format.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
-import type { ReactNode } from 'react'
 import s from './draft-strip.module.css'
 import { useDraftActions, type Drafts } from './use-drafts.ts'
 
@@ -12,10 +11,6 @@ const texts = defineMessages({
   draftsOnly: {
     en: 'You see the live version {version}. What you save becomes your draft; it runs once you publish it.',
     de: 'Sie sehen die Live-Fassung {version}. Was Sie speichern, wird Ihr Entwurf; er läuft, sobald Sie ihn veröffentlichen.',
-  },
-  live: {
-    en: 'You see the live version {version}. Save it at once, or keep your changes as a draft beside it.',
-    de: 'Sie sehen die Live-Fassung {version}. Speichern Sie sofort, oder legen Sie Ihre Änderungen daneben als Entwurf ab.',
   },
   liveOnly: {
     en: 'You see the live version {version}, to look at. Your own draft is beside it.',
@@ -54,18 +49,16 @@ type Props = {
   isDirty: boolean
   /** Nothing is saved but drafts, and the head says when. */
   draftsOnly?: boolean
-  /** Further buttons. */
-  actions?: ReactNode
   onCompare(): void
 }
 
-/** Which version of a thing one sees, and the way to the others. */
-export function DraftStrip({ drafts, may, isDirty, draftsOnly = false, actions, onCompare }: Props) {
+/** Which version of a thing one sees, and the way to the others; nothing where there is one only, and it is saved as it is. */
+export function DraftStrip({ drafts, may, isDirty, draftsOnly = false, onCompare }: Props) {
   const t = useTexts(texts)
   const { version, own, isOwn, draft, seen } = drafts
   const { discard, takeOver } = useDraftActions(drafts)
   const formats = useFormats()
-  if (version === undefined) return null
+  if (version === undefined || (seen === 'live' && !draftsOnly && !drafts.drafts?.length)) return null
   const compare = (
     <Button size="compact-xs" variant="subtle" leftSection={<IconGitCompare size={13} />} onClick={onCompare}>
       {t.compare()}
@@ -95,7 +88,6 @@ export function DraftStrip({ drafts, may, isDirty, draftsOnly = false, actions, 
             {t.take()}
           </Button>
         )}
-        {actions}
         <Others version={version} drafts={drafts} isDirty={isDirty} />
       </span>
     </section>
@@ -110,7 +102,7 @@ export function DraftStrip({ drafts, may, isDirty, draftsOnly = false, actions, 
   function liveWords(at: { version: number }) {
     if (own) return t.liveOnly(at)
     if (!may) return t.liveView(at)
-    return draftsOnly ? t.draftsOnly(at) : t.live(at)
+    return draftsOnly ? t.draftsOnly(at) : t.liveView(at)
   }
 }
 
