@@ -472,6 +472,74 @@ test('only the entries that pass a filter are mapped', async () => {
   assert.deepEqual(out, [{ sales_order: '10250', items: [{ material: '51' }] }])
 })
 
+test('a list of values becomes a list of objects, one for each value, and goes back', async () => {
+  const shirt = { id: randomUUID(), label: 'Shirt', fields: [field('sizes', 'list'), field('prices', 'list')] }
+  const offer = {
+    id: randomUUID(),
+    label: 'Offer',
+    fields: [
+      field('variants', 'list', { fields: [field('size', 'text'), field('price', 'decimal')] }),
+      field('sizes_again', 'list'),
+    ],
+  }
+  const [sizes, prices] = shirt.fields as [StructureField, StructureField]
+  const [variants, again] = offer.fields as [StructureField, StructureField]
+  const [size, price] = variants.fields as [StructureField, StructureField]
+  const connect = (from: StructureField | string, to: StructureField) => ({
+    id: randomUUID(),
+    source_field_id: typeof from === 'string' ? from : from.id,
+    target_field_id: to.id,
+  })
+  const both = async (source: typeof shirt, target: typeof offer, connections: object[], records: DataRecord[]) => {
+    const parts = { definition: mappingDefinition.parse({ connections }), source, target, transformers }
+    const preview = previewMapping(parts, world())
+    const compiled = await compileMapping(parts, world()).run(records, moment)
+    assert.deepEqual(await preview.run.run(records, moment), compiled)
+    return compiled
+  }
+  const there = await both(
+    shirt,
+    offer,
+    [connect(sizes, variants), connect(sizes, size)],
+    [{ sizes: ['S', 42, null, 'XL'] }, { sizes: [] }, { sizes: null }, { sizes: 'S' }],
+  )
+  assert.deepEqual(there.out, [
+    { variants: [{ size: 'S' }, { size: '42' }, { size: null }, { size: 'XL' }] },
+    { variants: [] },
+    { variants: null },
+  ])
+  assert.deepEqual(
+    there.rejected.map(({ reason }) => say(reason, 'en')),
+    ['“S” is not a list, so it has no entries to map.'],
+  )
+  const numbers = await both(
+    shirt,
+    offer,
+    [connect(prices, variants), connect(prices, price)],
+    [{ prices: ['1.50', 2] }, { prices: ['cheap'] }],
+  )
+  assert.deepEqual(numbers.out, [{ variants: [{ price: '1.5' }, { price: '2' }] }])
+  assert.equal(numbers.rejected.length, 1)
+  const back = await both(
+    offer,
+    { ...shirt, fields: [again, prices] },
+    [connect(size, again)],
+    [{ variants: [{ size: 'S' }, { size: 'XL' }] }],
+  )
+  assert.deepEqual(back.out, [{ sizes_again: ['S', 'XL'] }])
+  // Another list than the one that is gone through has no value for its entries.
+  const other = checkMapping({
+    definition: mappingDefinition.parse({ connections: [connect(sizes, variants), connect(prices, price)] }),
+    source: shirt,
+    target: offer,
+    transformers,
+  })
+  assert.deepEqual(
+    other.problems.map(({ code }) => code),
+    ['type'],
+  )
+})
+
 test('a text that grows without end rejects its record in a preview, within a moment', async () => {
   const growing = Array.from({ length: 8 }, (_, i) => ({
     key: 'concat',

@@ -1,4 +1,4 @@
-import type { MappingDefinition } from '../define/mapping.ts'
+import { fieldOfSource, type MappingDefinition } from '../define/mapping.ts'
 import { namesInFormula } from '../formula/names.ts'
 
 /** What the names in the text of a mapping are: the paths of the fields by their ids, and the transformers there are. */
@@ -36,6 +36,18 @@ export function targetNames(targets: ReadonlyMap<string, string>) {
     idOf: (name: string) => (targets.has(name) ? name : ids.get(name)),
     names: [...ids.keys()],
   }
+}
+
+/** Names of a further source's own fields, by the same rule, without its name before them. */
+export function furtherNames(sources: ReadonlyMap<string, string>, source: string) {
+  const [id, path] = [fieldOfSource(source), `${source}.`]
+  return targetNames(
+    new Map(
+      [...sources].flatMap(([field, name]): [string, string][] =>
+        field.startsWith(id) && name.startsWith(path) ? [[field.slice(id.length), name.slice(path.length)]] : [],
+      ),
+    ),
+  )
 }
 
 /** Fields by the path only they have. */

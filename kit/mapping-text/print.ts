@@ -1,7 +1,15 @@
 import { Document, isScalar, visit, type YAMLMap, type YAMLSeq } from 'yaml'
-import type { MappingDefinition } from '../define/mapping.ts'
+import type { FurtherSource, MappingDefinition } from '../define/mapping.ts'
 import { formulaOf, isFormula } from '../formula/transformer.ts'
-import { boundByText, originNames, outputsOf, targetNames, type MappingGround, type OriginNames } from './names.ts'
+import {
+  boundByText,
+  furtherNames,
+  originNames,
+  outputsOf,
+  targetNames,
+  type MappingGround,
+  type OriginNames,
+} from './names.ts'
 
 /**
  * A mapping as the text it is edited as: names for the ids of fields, what stands at its default left out. Ids of boxes and lines are
@@ -20,7 +28,7 @@ export const style = { lineWidth: 0, flowCollectionPadding: true } as const
 export function documentOf(definition: MappingDefinition, ground: Fields): Record<string, unknown> {
   const origins = originNames(ground.sources, outputsOf(definition))
   const targets = targetNames(ground.targets)
-  const { connections, transformers, ...others } = definition
+  const { connections, transformers, sources, ...others } = definition
   return {
     connections: connections.map(({ id: _, source_field_id, target_field_id, ...more }) => ({
       source_field: origins.nameOf(source_field_id),
@@ -28,6 +36,7 @@ export function documentOf(definition: MappingDefinition, ground: Fields): Recor
       ...more,
     })),
     transformers: transformers.map((one) => boxOf(one, origins)),
+    ...(sources && { sources: sources.map((one) => sourceOf(one, origins, ground)) }),
     ...others,
   }
 }
@@ -51,6 +60,21 @@ function boxOf(
     ...more,
   }
 }
+function sourceOf({ on, take, order, on_missing, ...more }: FurtherSource, origins: OriginNames, ground: Fields) {
+  const { nameOf } = furtherNames(ground.sources, more.name)
+  return {
+    ...more,
+    on: on.map(({ source_field_id, field, ...rest }) => ({
+      source_field: origins.nameOf(source_field_id),
+      field: nameOf(field),
+      ...rest,
+    })),
+    ...(take !== 'only' && { take }),
+    ...(order.length > 0 && { order: order.map(({ field, ...rest }) => ({ field: nameOf(field), ...rest })) }),
+    ...(on_missing !== 'empty' && { on_missing }),
+  }
+}
+
 type Box = MappingDefinition['transformers'][number]
 
 /** Whether a formula takes just what its text names, so that the text says it all. */
@@ -67,7 +91,7 @@ function isBoundByText({ output, inputs, options }: Pick<Box, 'output' | 'inputs
 /** Lines, places and inputs stand on one line each. */
 export const compact = {
   Map(_: unknown, map: YAMLMap) {
-    const isLine = map.items.length === 2 && map.has('source_field') && map.has('target_field')
+    const isLine = map.items.length === 2 && map.has('source_field') && (map.has('target_field') || map.has('field'))
     if (isLine || (map.items.length === 2 && map.has('x') && map.has('y'))) map.flow = true
   },
   Seq(_: unknown, seq: YAMLSeq) {

@@ -8,7 +8,7 @@ import { isFormula } from '../formula/transformer.ts'
 import { issuePaths } from '../messages/issues.ts'
 import { defineMessages, type Message } from '../messages/messages.ts'
 import { yamlProblem } from '../messages/yaml.ts'
-import { boundByText, originNames, targetNames, type MappingGround, type OriginNames } from './names.ts'
+import { boundByText, furtherNames, originNames, targetNames, type MappingGround, type OriginNames } from './names.ts'
 
 const texts = defineMessages({
   long: { en: 'The mapping is longer than 2 MB.', de: 'Das Mapping ist länger als 2 MB.' },
@@ -109,13 +109,14 @@ class Reading {
   }
 
   document(value: Record<string, unknown>): Record<string, unknown> {
-    const { connections = [], transformers = [], ...others } = value
+    const { connections = [], transformers = [], sources, ...others } = value
     const boxes = listOf(transformers)
     const outputs = new Set(boxes.flatMap((one) => (isObject(one) ? [String(one['output'])] : [])))
     const origins = originNames(this.#ground.sources, outputs)
     return {
       connections: Array.isArray(connections) ? this.#connections(connections, origins) : connections,
       transformers: boxes === transformers ? this.#boxes(boxes, origins) : transformers,
+      ...(sources !== undefined && { sources: Array.isArray(sources) ? this.#sources(sources, origins) : sources }),
       ...others,
     }
   }
@@ -133,6 +134,32 @@ class Reading {
       const id = more['id'] ?? known.exact(String(target))?.id ?? crypto.randomUUID()
       const source_field_id = this.#origin(source_field, origins, ['connections', i, 'source_field'])
       return { id, source_field_id, target_field_id: target, ...more }
+    })
+  }
+
+  #sources(entries: unknown[], origins: OriginNames): unknown[] {
+    return entries.map((entry, i) => {
+      if (!isObject(entry)) return entry
+      const { idOf } = furtherNames(this.#ground.sources, String(entry['name']))
+      const named = (field: unknown) => (typeof field === 'string' ? (idOf(field) ?? field) : field)
+      const { on, order } = entry
+      const pair = (one: unknown, n: number) => {
+        if (!isObject(one)) return one
+        const { source_field, ...more } = one
+        const at: Path = ['sources', i, 'on', n, 'source_field']
+        return {
+          ...(source_field !== undefined && { source_field_id: this.#origin(source_field, origins, at) }),
+          ...more,
+          field: named(one['field']),
+        }
+      }
+      return {
+        ...entry,
+        ...(Array.isArray(on) && { on: on.map(pair) }),
+        ...(Array.isArray(order) && {
+          order: order.map((one: unknown) => (isObject(one) ? { ...one, field: named(one['field']) } : one)),
+        }),
+      }
     })
   }
 

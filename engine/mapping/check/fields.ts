@@ -48,3 +48,6 @@ export function fieldPaths(structure: MappedStructure): Map<string, FieldPath> {
 
 /** A list of objects whose fields are known, so that they can be mapped one by one. */
 export const hasEntries = (field: StructureField) => field.type === 'list' && (field.fields?.length ?? 0) > 0
+
+/** A list whose fields are not declared holds single values. */
+export const hasSingleValues = (field: StructureField) => field.type === 'list' && !field.fields?.length

@@ -1,7 +1,7 @@
 import type { StructureField } from '@weft/kit/define/structure.ts'
 import { fits, valueTypeOf, type ValueType } from '@weft/kit/define/value.ts'
 import type { Message } from '@weft/kit/messages/messages.ts'
-import type { FieldPath } from './fields.ts'
+import { hasSingleValues, type FieldPath } from './fields.ts'
 import { insideMessage, texts, typeMessage } from './problems.ts'
 import type { Port } from './uses.ts'
 
@@ -26,10 +26,9 @@ function contentOf({ from, gather, entries }: Port, source: ReadonlyMap<string, 
   return list && inside(list.field)
 }
 
-/** A list whose fields are not declared holds single values. */
-const inside = ({ type, fields }: StructureField): Content => ({
-  type: type === 'list' && !fields?.length ? 'text' : type === 'list' || type === 'object' ? 'object' : 'any',
-  fields: fields?.length ? fields : undefined,
+const inside = (field: StructureField): Content => ({
+  type: hasSingleValues(field) ? 'text' : field.type === 'list' || field.type === 'object' ? 'object' : 'any',
+  fields: field.fields?.length ? field.fields : undefined,
 })
 
 function misfit({ type, fields }: Content, target: StructureField, path: string): Message | undefined {

@@ -2,7 +2,7 @@ import { mappingLimits, type MappingConnection, type MappingDefinition } from '@
 import { mostParts } from '@weft/kit/formula/unfold.ts'
 import type { StructureField } from '@weft/kit/define/structure.ts'
 import { fits, valueTypeOf, type ValueType } from '@weft/kit/define/value.ts'
-import { hasEntries, type FieldPath } from './fields.ts'
+import { hasEntries, hasSingleValues, type FieldPath } from './fields.ts'
 import { wholeOf } from './formulas.ts'
 import { unknownOrigin } from './further.ts'
 import { problemInside } from './inside.ts'
@@ -128,7 +128,7 @@ function reachable(
   const found =
     type === 'list' && direct.type !== 'list' && direct.scope.some((list) => !inside.has(list))
       ? port(connection.source_field_id, 'list')!
-      : direct
+      : (ownEntry(direct, type, inside) ?? direct)
   const foreign = found.scope.find((list) => !inside.has(list))
   if (foreign !== undefined) {
     report('error', 'list_values', texts.list_values({ list: source.get(foreign)!.full_name }), at)
@@ -139,6 +139,14 @@ function reachable(
     return undefined
   }
   return found
+}
+
+/** Among its own entries a list of single values stands for the one that is mapped. */
+function ownEntry({ from, scope }: Port, type: ValueType, inside: ReadonlySet<string>): Port | undefined {
+  const list = 'place' in from && hasSingleValues(from.place.field) ? from.place.field.id : undefined
+  return list !== undefined && type !== 'list' && inside.has(list)
+    ? { from, type: 'any', scope: [...scope, list], isEntry: true }
+    : undefined
 }
 
 /** The transformers a value needs, each once, up to a number; those found before are not looked behind again. */

@@ -28,6 +28,8 @@ export type Port = {
   entries?: string[] | undefined
   /** The source list over whose entries the value is collected into a list. */
   gather?: string | undefined
+  /** Not the list itself but one of its entries, which are single values. */
+  isEntry?: true
 }
 
 /** A transformer in its place, ready to be emitted. */

@@ -18,7 +18,13 @@ const texts = defineMessages({
 
 export type Rows = ReadonlyMap<string, DataRecord>[]
 export type Collect = (lookup: number, key: string) => void
-type Frame = { objects: DataRecord[]; positions: number[]; results: Map<PlannedCall | Loop, unknown> }
+/** By depth: what fields are read from, and the same as it came. */
+type Frame = {
+  objects: DataRecord[]
+  entries: unknown[]
+  positions: number[]
+  results: Map<PlannedCall | Loop, unknown>
+}
 type Watch = { values: MappingTrace['values']; field?: string; value?: unknown }
 
 /**
@@ -40,6 +46,8 @@ export function evaluatorFor(plan: MappingPlan, rows: Rows, moment: Moment) {
     switch (expression.is) {
       case 'read':
         return read(frame.objects[expression.depth]!, expression.path)
+      case 'entry':
+        return frame.entries[expression.depth]
       case 'result':
         return frame.results.get(expression.of)
       case 'object':
@@ -73,6 +81,7 @@ export function evaluatorFor(plan: MappingPlan, rows: Rows, moment: Moment) {
       list.map((one, i) => {
         const inner: Frame = {
           objects: [...frame.objects.slice(0, loop.block.depth), objectOf(one)],
+          entries: [...frame.entries.slice(0, loop.block.depth), one],
           positions: [...frame.positions, i],
           results: new Map(frame.results),
         }
@@ -130,7 +139,10 @@ export function evaluatorFor(plan: MappingPlan, rows: Rows, moment: Moment) {
     }
   }
 
-  const start = (record: DataRecord): Frame => ({ objects: [record], positions: [], results: new Map() })
+  const start = (record: DataRecord): Frame => ({
+    ...{ objects: [record], entries: [record], positions: [] },
+    results: new Map(),
+  })
   return {
     map: (record: DataRecord) => blockOf(plan.main, start(record), undefined, undefined) as DataRecord,
     gather: plan.rounds.map((blocks) =>

@@ -14,6 +14,7 @@ type Landing = 'as_is' | 'blank_to_null' | 'plain' | 'convert'
 /** What is to be computed. Two readers give it meaning: `source.ts` writes code, `evaluate.ts` does it at once. */
 export type PlannedExpression =
   | { is: 'read'; depth: number; path: string[] }
+  | { is: 'entry'; depth: number }
   | { is: 'result'; of: PlannedCall }
   | { is: 'object'; fields: { name: string; value: PlannedExpression }[] }
   | { is: 'each'; list: PlannedExpression; block: Block; field: string }
@@ -169,7 +170,9 @@ function weaverFor({ uses, target, source }: CheckedMapping) {
   const valueOf = (port: Port, frame: Frame, by?: Use): PlannedExpression => {
     if (port.gather !== undefined)
       return { is: 'gathered', by: gather(port, port.gather, seeing(port.scope.at(-1), frame), by) }
-    return 'place' in port.from ? read(port.from.place, frame) : resultOf(port.from.use, frame)
+    if ('use' in port.from) return resultOf(port.from.use, frame)
+    if (port.isEntry) return { is: 'entry', depth: seeing(port.scope.at(-1), frame).block.depth }
+    return read(port.from.place, frame)
   }
 
   const gather = (port: Port, list: string, owner: Frame, by: Use | undefined): Loop => {

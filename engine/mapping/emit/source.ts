@@ -59,6 +59,8 @@ type Here = {
   lines: string[]
   indent: string
   objects: Map<string, string>[]
+  /** By depth: what is gone through, as it came. */
+  entries: string[]
   names: Map<PlannedCall, string>
   tolerant: boolean
 }
@@ -73,7 +75,10 @@ function writerFor(plan: MappingPlan) {
   const put = (here: Here, line: string) => void here.lines.push(here.indent + line)
 
   const fn = (block: Block, tolerant: boolean): string => {
-    const here: Here = { lines: [], indent: '  ', objects: [new Map([['', 'source']])], names: new Map(), tolerant }
+    const here: Here = {
+      ...{ lines: [], indent: '  ', objects: [new Map([['', 'source']])], entries: ['source'] },
+      ...{ names: new Map(), tolerant },
+    }
     const gives = body(block, here)
     if (!tolerant) put(here, `return ${gives}`)
     return `(source) => {\n${here.lines.join('\n')}\n}`
@@ -91,6 +96,8 @@ function writerFor(plan: MappingPlan) {
     switch (expression.is) {
       case 'read':
         return read(expression.depth, expression.path, here)
+      case 'entry':
+        return here.entries[expression.depth]!
       case 'result':
         return here.names.get(expression.of)!
       case 'object':
@@ -160,6 +167,7 @@ function writerFor(plan: MappingPlan) {
       ...here,
       indent: `${here.indent}  `,
       objects: [...here.objects.slice(0, block.depth).map((known) => new Map(known)), new Map([['', entry]])],
+      entries: [...here.entries.slice(0, block.depth), `${from}[${at}]`],
       names: new Map(here.names),
     }
     put(inner, `const ${entry} = objectOf(${from}[${at}])`)

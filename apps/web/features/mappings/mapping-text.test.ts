@@ -160,6 +160,55 @@ test('parts of a document that are not known here go through the text as they ar
   assert.deepEqual(document, mapping)
 })
 
+test('further sources read as names of their fields, and are read as they were', () => {
+  const of = { structure_id: randomUUID() }
+  const city = randomUUID()
+  const sources = new Map([...ground.sources, ['buyer@', 'buyer'], [`buyer@${city}`, 'buyer.city']])
+  const mapping = mappingDefinition.parse({
+    connections: [{ ...line, source_field_id: `buyer@${city}` }],
+    sources: [
+      { name: 'buyer', of, on: [{ source_field_id: idOf('sources', 'order_no'), field: city }] },
+      {
+        ...{ name: 'shops', of, take: 'first', on_missing: 'reject' },
+        on: [{ source_field_id: `buyer@${city}`, field: 'town' }],
+        order: [{ field: 'since', descending: true }],
+      },
+    ],
+  })
+  const text = printMapping(mapping, { ...ground, sources })
+  assert.equal(
+    text,
+    `connections:
+  - { source_field: buyer.city, target_field: items.material }
+transformers: []
+sources:
+  - name: buyer
+    of:
+      structure_id: ${of.structure_id}
+    on:
+      - { source_field: order_no, field: city }
+  - name: shops
+    of:
+      structure_id: ${of.structure_id}
+    on:
+      - { source_field: buyer.city, field: town }
+    take: first
+    order:
+      - field: since
+        descending: true
+    on_missing: reject
+`,
+  )
+  const { definition, problems } = parseMappingText(text, { ...ground, sources }, mapping)
+  assert.deepEqual([definition, problems], [mapping, []])
+  assert.deepEqual(
+    parseMappingText(text.replace('order_no', 'order_nr'), { ...ground, sources }, mapping).problems.map(
+      ({ line: at, message }) => `${at}: ${say(message, 'en')}`,
+    ),
+    ['9: “order_nr” is neither a field of the source nor an output of a transformer. Did you mean order_no?'],
+  )
+})
+
 test('a name nobody has is told at its line with the one that is nearest', () => {
   const text = `connections:
   - { source_field: prise, target_field: net }
