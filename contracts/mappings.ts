@@ -1,10 +1,11 @@
 import { mapping } from '@weft/catalogue/resources/mapping/mapping.ts'
-import { itemOf, nothing } from '@weft/kit/contracts/answers.ts'
+import { itemOf, nothing, oneOf } from '@weft/kit/contracts/answers.ts'
 import { defineRoutes } from '@weft/kit/contracts/route.ts'
 import { rows } from '@weft/kit/contracts/rows.ts'
 import { shapeOf } from '@weft/kit/contracts/shape.ts'
 import { changesOf } from '@weft/kit/define/changes.ts'
 import { mappingDefinition, mappingLimits, sourceReference } from '@weft/kit/define/mapping.ts'
+import { sampleOrigins } from '@weft/kit/define/sample-origin.ts'
 import { snakeName } from '@weft/kit/define/snake-name.ts'
 import { inWords } from '@weft/kit/messages/patterns.ts'
 import { structureField } from '@weft/kit/define/structure.ts'
@@ -220,10 +221,19 @@ export const mappingContract = defineRoutes({
   },
   'GET /mappings/:id/samples': {
     operationId: 'readMappingSamples',
-    summary: 'Newest records of the source and the target',
+    summary:
+      'Records of the source (its newest, those of the last run, or those of a model’s file), and the newest of the target',
     ...seeRecords,
-    query: z.object({ limit: z.coerce.number().int().min(1).max(100).default(20) }),
-    answers: { 200: itemOf(z.object({ source: z.array(record), target: z.array(record) })) },
+    query: z.object({
+      limit: z.coerce.number().int().min(1).max(100).default(20),
+      /** Left out: the first that has some. */
+      from: z.enum(sampleOrigins).optional(),
+    }),
+    answers: {
+      200: itemOf(
+        z.object({ source: z.array(record), from: oneOf(sampleOrigins).nullable(), target: z.array(record) }),
+      ),
+    },
   },
   'POST /mappings/lookup': {
     operationId: 'lookUpMappingRecords',

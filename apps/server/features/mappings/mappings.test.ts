@@ -127,6 +127,7 @@ test('the code of a mapping is shown, samples are answered, connections are sugg
   )
   assert.deepEqual((await call('GET', `/mappings/${id}/samples`)).body.data, {
     source: [{ number: '10248', customer: 'VINET', freight: '32.38' }],
+    from: 'records',
     target: [],
   })
   const { body } = await call('POST', `/mappings/${id}/suggest`, { definition: {} })

@@ -1,6 +1,6 @@
 import type { Given } from '@weft/engine/isolation/perform.server.ts'
 import type { RemoteCall } from '@weft/engine/mapping/elsewhere.ts'
-import { findDataSet, openDataSets, previewDataSet } from '@weft/engine/data-sets/data-sets.server.ts'
+import { openDataSets } from '@weft/engine/data-sets/data-sets.server.ts'
 import { nextNumber, type NumberRange } from '@weft/engine/mapping/number-ranges.server.ts'
 import { functionsIn } from '@weft/engine/mapping/stored-functions.server.ts'
 import type { MappingPorts } from '@weft/engine/mapping/runner.ts'
@@ -8,14 +8,10 @@ import { pluginsIn, runningPlugins } from '@weft/engine/plugins/installed.server
 import { computeIn } from '@weft/engine/plugins/transformers.server.ts'
 import { openReferences } from '@weft/engine/references/references.server.ts'
 import { openRecords } from '@weft/engine/records/records.server.ts'
-import { findStructure } from '@weft/engine/records/structures.server.ts'
-import { recordStore } from '@weft/engine/records/store.server.ts'
-import type { Structure } from '@weft/engine/records/structure.ts'
 import { readConfiguration } from '@weft/engine/runtime/configuration.server.ts'
 import { inScope, type ProjectScope } from '@weft/kit/database/connect.server.ts'
 import type { MappingFunction } from '@weft/kit/define/mapping-function.ts'
 import type { PluginManifest } from '@weft/kit/define/plugin.ts'
-import type { DataRecord } from '@weft/kit/define/record.ts'
 import type { ReferenceSide } from '@weft/kit/define/cross-reference.ts'
 import type { AppContext } from '../../context.ts'
 
@@ -45,36 +41,4 @@ export async function surroundingsFor(
         computeIn(await runningPlugins(db, scope, undefined, used), sandbox, calls),
     },
   }
-}
-
-/** Records as they come into a mapping: the newest of its structure, or the first of its data set. */
-export async function sourceSamples(
-  context: AppContext<'databases' | 'db'>,
-  scope: ProjectScope,
-  {
-    source_structure_id,
-    source_data_set_id,
-  }: { source_structure_id: string | null; source_data_set_id: string | null },
-  limit: number,
-): Promise<DataRecord[]> {
-  if (!source_data_set_id) {
-    const structure = await inScope(context.db, scope, (trx) => findStructure(trx, source_structure_id!))
-    return samplesOf(context, scope, structure, limit)
-  }
-  const { definition } = await inScope(context.db, scope, (trx) => findDataSet(trx, source_data_set_id))
-  // What a data set asks for is given by the step that reads it; without, there is nothing to show.
-  if (definition.parameters.some((one) => one.required && !one.default)) return []
-  return (await previewDataSet(context, scope, definition, { limit })).rows
-}
-
-/** The newest records of a structure, without what the store adds to them. */
-export async function samplesOf(
-  { databases }: AppContext<'databases'>,
-  scope: ProjectScope,
-  structure: Structure,
-  count: number,
-): Promise<DataRecord[]> {
-  const { data } = await (await recordStore(databases, scope.tenant_id)).page(structure, { page: 1, perPage: count })
-  const names = structure.fields.map(({ name }) => name)
-  return data.map((row) => Object.fromEntries(names.map((name) => [name, row[name]])))
 }

@@ -12,13 +12,14 @@ import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { isolated } from '../../isolated.ts'
-import { samplesOf, sourceSamples, surroundingsFor } from './preview.ts'
+import { surroundingsFor } from './preview.ts'
+import { samplesOf, sourceSamples } from './samples.ts'
 import { connectedBefore } from './connected-before.ts'
 import { readMapping, sideView, toMappingProblems } from './view.ts'
 
 /** A mapping at work without a workflow: run and traced on samples, suggested, written as code. */
 export const mappingTrialRoutes =
-  (context: AppContext<'databases' | 'db' | 'isolation' | 'sandbox'>): FastifyPluginAsync =>
+  (context: AppContext<'databases' | 'db' | 'files' | 'isolation' | 'sandbox'>): FastifyPluginAsync =>
   async (app) => {
     const on = implementRoutes(app, mappingContract)
     const opened = (scope: ProjectScope, id: string) => inScope(context.db, scope, (trx) => readMapping(trx, id))
@@ -38,7 +39,9 @@ export const mappingTrialRoutes =
       const { scope } = request
       const { row, definition, ...sides } = await tried(scope, id, body.definition)
       const { plugins, functions, answers } = await surroundingsFor(context, scope)
-      const records = body.records ?? (await sourceSamples(context, scope, row, body.limit))
+      const given = isolated(request, reply)
+      const asked = { scope, given, language: request.language, limit: body.limit }
+      const records = body.records ?? (await sourceSamples(context, asked, row)).records
       const trial = {
         ...sides,
         definition,
@@ -48,7 +51,7 @@ export const mappingTrialRoutes =
         moment: { now: new Date(), seed: 'preview' },
         language: request.language,
       }
-      return { trial, given: { ...isolated(request, reply), answers } }
+      return { trial, given: { ...given, answers } }
     }
 
     on('POST /mappings/:id/run', async (request, reply) => {
@@ -69,17 +72,14 @@ export const mappingTrialRoutes =
     })
 
     on('POST /mappings/:id/suggest', async (request, reply) => {
-      const { scope, params, body } = request
+      const { scope, params, body, language } = request
+      const given = isolated(request, reply)
       const { row, definition, ...sides } = await tried(scope, params.id, body.definition)
       const hints = {
-        samples: await sourceSamples(context, scope, row, 20),
+        samples: (await sourceSamples(context, { scope, given, language, limit: 20 }, row)).records,
         earlier: await inScope(context.db, scope, (trx) => connectedBefore(trx, params.id)),
       }
-      const { value } = await context.isolation.run(
-        suggestMapping,
-        { ...sides, definition, hints },
-        isolated(request, reply),
-      )
+      const { value } = await context.isolation.run(suggestMapping, { ...sides, definition, hints }, given)
       return { data: value }
     })
 
@@ -103,14 +103,12 @@ export const mappingTrialRoutes =
       }
     })
 
-    on('GET /mappings/:id/samples', async ({ scope, params, query }) => {
+    on('GET /mappings/:id/samples', async (request, reply) => {
+      const { scope, params, query, language } = request
       const { row, target } = await opened(scope, params.id)
-      return {
-        data: {
-          source: await sourceSamples(context, scope, row, query.limit),
-          target: await samplesOf(context, scope, target, 1),
-        },
-      }
+      const asked = { scope, given: isolated(request, reply), language, limit: query.limit }
+      const { records, from } = await sourceSamples(context, asked, row, query.from)
+      return { data: { source: records, from, target: await samplesOf(context, scope, target, 1) } }
     })
 
     on('POST /mappings/lookup', async ({ scope, body }) => {

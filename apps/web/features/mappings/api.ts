@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Answer } from '@weft/kit/contracts/client.ts'
+import type { SampleOrigin } from '@weft/kit/define/sample-origin.ts'
 import { api } from '@weft/kit/ui/api.ts'
 import { session } from '@weft/kit/ui/session.ts'
 
@@ -16,12 +17,12 @@ export const useMapping = (id: string) =>
     refetchOnMount: 'always',
   })
 
-/** The newest records of the source; none where the user may not see records. */
-export const useSamples = (id: string) =>
+/** Records that come into a mapping, and where they are from; an error where the user may not see records. */
+export const useSamples = (id: string, from?: SampleOrigin) =>
   useQuery({
-    queryKey: [`/mappings/${id}`, 'samples'],
+    queryKey: [`/mappings/${id}`, 'samples', from],
     queryFn: async ({ signal }) =>
-      (await api.get(`/mappings/${id}/samples`, { limit: 20 }, { signal, quiet: true })).data.source,
+      (await api.get(`/mappings/${id}/samples`, { limit: 20, ...(from && { from }) }, { signal, quiet: true })).data,
     retry: false,
     staleTime: 30_000,
   })

@@ -59,7 +59,7 @@ const texts = defineMessages({
 })
 
 export type Mode = 'mapper' | 'code' | 'debug'
-const none: DataRecord[] = []
+const noSamples = { source: [] as DataRecord[], from: null }
 
 type Props = { mapping: Mapping; draft: MappingDraft; drafts: Drafts; mode: Mode }
 
@@ -69,7 +69,7 @@ export function Modes({ mapping, draft, drafts, mode }: Props) {
   const t = useTexts(texts)
   const may = useMay()('workflows.update')
   const readOnly = !may || !drafts.isWritable
-  const { data: samples = none } = useSamples(id)
+  const { data: { source: samples, from } = noSamples } = useSamples(id)
   const [isPreviewing, setPreviewing] = useState(false)
   const [view, setView] = useMapperView()
   const Mapper = view === 'table' ? MappingTable : MappingDesigner
@@ -179,7 +179,7 @@ export function Modes({ mapping, draft, drafts, mode }: Props) {
             source={source}
             target={target}
             others={others}
-            samples={samples}
+            samples={{ id, records: samples, from }}
             onClose={() => setPreviewing(false)}
           />
         )}

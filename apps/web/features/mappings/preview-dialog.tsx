@@ -4,11 +4,14 @@ import type { MappingDefinition } from '@weft/kit/define/mapping.ts'
 import { parseJson } from '@weft/kit/define/parse-json.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import { defineMessages, say } from '@weft/kit/messages/messages.ts'
+import { sampleOrigins, type SampleOrigin } from '@weft/kit/define/sample-origin.ts'
 import { CodeEditor } from '@weft/kit/ui/code-editor.tsx'
 import { Dialog } from '@weft/kit/ui/dialog.tsx'
 import { useLanguage } from '@weft/kit/ui/language.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
-import { useMemo, useState } from 'react'
+import { Select } from '@mantine/core'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { useSamples } from './api.ts'
 import s from './mappings.module.css'
 import { useTransformers } from './use-transformers.ts'
 import { usePreview } from './use-preview.ts'
@@ -28,6 +31,15 @@ const texts = defineMessages({
   at: { en: 'Record {number, number}, {field}: {reason}', de: 'Datensatz {number, number}, {field}: {reason}' },
 })
 
+const originTexts = defineMessages({
+  from: { en: 'Taken from', de: 'Genommen aus' },
+  own: { en: 'Your own', de: 'Eigene' },
+  records: { en: 'Newest records', de: 'Neueste Datensätze' },
+  run: { en: 'Last run', de: 'Letzter Lauf' },
+  file: { en: 'Sample file of the model', de: 'Beispieldatei des Modells' },
+  nothing: { en: 'There are none there. What stands below stays.', de: 'Dort gibt es keine. Was unten steht, bleibt.' },
+})
+
 const most = 100
 
 /** Sample records on the left, what becomes of them on the right, while either changes. */
@@ -43,12 +55,12 @@ export function PreviewDialog({
   source: MappedStructure
   target: MappedStructure
   others: Others
-  samples: readonly DataRecord[]
+  samples: { id: string; records: readonly DataRecord[]; from: SampleOrigin | null }
   onClose(): void
 }) {
   const t = useTexts(texts)
   const language = useLanguage()
-  const [text, setText] = useState(() => JSON.stringify(samples.length > 0 ? samples.slice(0, 5) : [{}], null, 2))
+  const [text, setText] = useState(() => asText(samples.records))
   const records = useMemo(() => readRecords(text), [text])
   const { traces } = usePreview({ definition, source, target, others }, records ?? none, useTransformers())
   const out = traces.flatMap((trace) => trace.out ?? [])
@@ -62,6 +74,7 @@ export function PreviewDialog({
       <div className={s['preview']}>
         <section aria-label={t.records()}>
           <h3>{t.records()}</h3>
+          <SamplesFrom samples={samples} onTake={(records) => setText(asText(records))} />
           <div className={s['editor']}>
             <CodeEditor value={text} onChange={setText} language="json" label={t.records()} />
           </div>
@@ -87,6 +100,37 @@ export function PreviewDialog({
         </section>
       </div>
     </Dialog>
+  )
+}
+
+const asText = (records: readonly DataRecord[]) =>
+  JSON.stringify(records.length > 0 ? records.slice(0, 5) : [{}], null, 2)
+
+type FromProps = { samples: { id: string; from: SampleOrigin | null }; onTake(records: readonly DataRecord[]): void }
+
+/** Takes records from somewhere else. */
+function SamplesFrom({ samples: { id, from: begun }, onTake }: FromProps) {
+  const t = useTexts(originTexts)
+  const [from, choose] = useState<SampleOrigin | undefined>(begun ?? undefined)
+  const { data, isFetching } = useSamples(id, from)
+  const taken = useRef(begun)
+  useEffect(() => {
+    if (!data || isFetching || from === undefined || taken.current === from) return
+    taken.current = from
+    if (data.source.length > 0) onTake(data.source)
+  }, [data, isFetching, from, onTake])
+  return (
+    <div className={s['from']}>
+      <Select
+        size="xs"
+        label={t.from()}
+        placeholder={t.own()}
+        value={from ?? null}
+        data={sampleOrigins.map((origin) => ({ value: origin, label: t[origin]() }))}
+        onChange={(origin) => choose((origin ?? undefined) as SampleOrigin | undefined)}
+      />
+      {from && data && !isFetching && data.source.length === 0 && <p role="status">{t.nothing()}</p>}
+    </div>
   )
 }
 
