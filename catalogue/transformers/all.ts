@@ -89,6 +89,7 @@ import { zipLists } from './list/zip-lists.ts'
 import { buildJson } from './object/build-json.ts'
 import { getPath } from './object/get-path.ts'
 import { jsonPath } from './object/json-path.ts'
+import { jsonata } from './object/jsonata.ts'
 import { mergeObjects } from './object/merge-objects.ts'
 import { parseJson } from './object/parse-json.ts'
 import { parseXml } from './object/parse-xml.ts'
@@ -219,6 +220,7 @@ export const transformers: readonly Transformer[] = [
   buildJson,
   getPath,
   jsonPath,
+  jsonata,
   mergeObjects,
   parseJson,
   parseXml,
