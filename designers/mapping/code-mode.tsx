@@ -1,5 +1,5 @@
 import { SegmentedControl } from '@mantine/core'
-import type { MappingDefinition, MappingProblem } from '@weft/kit/define/mapping.ts'
+import { mappingDefinition, type MappingDefinition, type MappingProblem } from '@weft/kit/define/mapping.ts'
 import type { Transformer } from '@weft/kit/define/transformer.ts'
 import { formulaTransformer } from '@weft/kit/formula/transformer.ts'
 import { mergeMapping } from '@weft/kit/mapping-text/merge.ts'
@@ -134,7 +134,9 @@ export function CodeMode({
   )
 }
 
-const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
+/** What is drawn has its parts in an order of its own. */
+const same = (read: MappingDefinition | undefined, drawn: MappingDefinition) =>
+  JSON.stringify(read) === JSON.stringify(mappingDefinition.safeParse(drawn).data)
 
 const groundOf = ({ sources, targets, transformers }: CodeGround) => ({
   sources: pathsOf(sources),

@@ -234,7 +234,7 @@ test('quick links are chosen, ordered and removed on the dashboard, among the sc
   const page = await livePage(sign_in, '/dashboard')
   const panel = page.getByRole('region', { name: 'Quick links' })
   const names = () => panel.getByRole('listitem').locator('b').allInnerTexts()
-  await panel.getByRole('link', { name: 'Notes' }).waitFor()
+  await panel.getByRole('listitem').locator('b').getByText('Notes').waitFor()
   assert.deepEqual(await names(), ['Notes'])
   await panel.getByRole('button', { name: 'Edit quick links' }).click()
   const add = async (name: string) => {
