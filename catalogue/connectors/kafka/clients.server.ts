@@ -64,6 +64,18 @@ export async function openClients(settings: Settings, reach: Reach, passed?: Pas
   return { consumer, producer, admin, waiting, close }
 }
 
+/** What brokers may take to answer, tries included. */
+const patience_ms = 40_000
+
+/** An answer, or an error where none comes: some that make no sense the library waits behind without an end. */
+export async function answered<T>(asked: Promise<T>): Promise<T> {
+  let bell: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, fail) => {
+    bell = setTimeout(() => fail(Object.assign(new Error('no answer'), { code: 'ETIMEDOUT' })), patience_ms)
+  })
+  return Promise.race([asked, late]).finally(() => clearTimeout(bell))
+}
+
 type Client = { currentMetadata: ClusterMetadata | undefined }
 
 /** A client whose every connection is one of these. */

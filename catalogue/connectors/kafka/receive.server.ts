@@ -1,6 +1,6 @@
 import type { MessageBatch, ReceivedMessage, ReceiveQuery } from '@weft/kit/define/message-session.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import type { Clients } from './clients.server.ts'
+import { answered, type Clients } from './clients.server.ts'
 import { committedRecords, type KeptRecord } from './committed.ts'
 
 const texts = defineMessages({
@@ -57,7 +57,8 @@ async function startOf(
   from: ReceiveQuery['from'],
   cursor: Record<string, string> | undefined,
 ): Promise<{ positions: Positions; lost: number[] }> {
-  const listed = async (timestamp: bigint) => (await consumer.listOffsets({ topics: [topic], timestamp })).get(topic)!
+  const listed = async (timestamp: bigint) =>
+    (await answered(consumer.listOffsets({ topics: [topic], timestamp }))).get(topic)!
   const [oldest, newest] = [await listed(-2n), await listed(-1n)]
   const lost: number[] = []
   const positions = oldest.map((first, partition): [number, bigint] => {
@@ -76,9 +77,9 @@ async function fetchSome(
   positions: Positions,
   maxWaitTime: number,
 ): Promise<Pending[]> {
-  const { id: topicId, partitions } = (await consumer.metadata({ topics: [topic] })).topics.get(topic)!
+  const { id: topicId, partitions } = (await answered(consumer.metadata({ topics: [topic] }))).topics.get(topic)!
   const byLeader = Map.groupBy(positions, ([partition]) => partitions[partition]!.leader)
-  const answers = await Promise.all(
+  const asking = Promise.all(
     [...byLeader].map(([node, asked]) =>
       consumer.fetch({
         node,
@@ -102,7 +103,7 @@ async function fetchSome(
       }),
     ),
   )
-  return answers
+  return (await answered(asking))
     .flatMap(({ responses }) => responses.flatMap((one) => one.partitions))
     .flatMap((answer) => {
       const partition = answer.partitionIndex

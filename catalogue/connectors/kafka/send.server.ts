@@ -2,7 +2,7 @@ import { murmur2 } from '@platformatic/kafka'
 import type { SentMessage } from '@weft/kit/define/message-session.ts'
 import { messageOf } from '@weft/kit/errors/caught.ts'
 import { quotedTexts, type Message } from '@weft/kit/messages/messages.ts'
-import type { Clients } from './clients.server.ts'
+import { answered, type Clients } from './clients.server.ts'
 import { brokersError } from './errors.ts'
 
 /** Brokers take 1 MB at once unless they are told otherwise. */
@@ -24,7 +24,7 @@ type Numbered = { at: number; message: SentMessage }
 export async function sendAll(clients: Clients, topic: string, messages: readonly SentMessage[]) {
   const outcomes = new Array<Message | undefined>(messages.length).fill(undefined)
   if (messages.length === 0) return outcomes
-  const found = (await clients.producer.metadata({ topics: [topic] })).topics.get(topic)!
+  const found = (await answered(clients.producer.metadata({ topics: [topic] }))).topics.get(topic)!
   const own = Math.floor(Math.random() * found.partitionsCount)
   const numbered = messages.map((message, at) => ({ at, message }))
   const byPartition = Map.groupBy(numbered, ({ message: { key } }) =>
@@ -46,7 +46,7 @@ async function send(
   outcomes: (Message | undefined)[],
 ): Promise<void> {
   try {
-    await clients.producer.send({
+    const sending = clients.producer.send({
       acks: -1,
       idempotent: true,
       messages: chunk.map(({ message: { key, headers, body } }) => ({
@@ -56,6 +56,7 @@ async function send(
         value: Buffer.from(body.buffer, body.byteOffset, body.length),
       })),
     })
+    await answered(sending)
   } catch (error) {
     const refusal = brokersError(error, refusals)
     if (!refusal) throw error

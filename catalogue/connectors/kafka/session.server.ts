@@ -3,7 +3,7 @@ import type { MessageSession } from '@weft/kit/define/message-session.ts'
 import { Invalid, NotFound } from '@weft/kit/errors/errors.ts'
 import { messageOf } from '@weft/kit/errors/caught.ts'
 import { defineMessages, inserted, quotedTexts } from '@weft/kit/messages/messages.ts'
-import { openClients } from './clients.server.ts'
+import { answered, openClients } from './clients.server.ts'
 import type { Settings } from './kafka.ts'
 import { brokersError, kafkaError } from './errors.ts'
 import { receiveFrom } from './receive.server.ts'
@@ -32,7 +32,7 @@ export async function openSession(settings: Settings, reach: Reach): Promise<Mes
     keeps: true,
     async topics() {
       try {
-        const names = await clients.admin.listTopics({ includeInternals: false })
+        const names = await answered(clients.admin.listTopics({ includeInternals: false }))
         return names.toSorted().map((name) => ({ name, kind: 'topic', messages: null }))
       } catch (cause) {
         throw kafkaError(settings.brokers, cause)
