@@ -104,12 +104,16 @@ export function s3Store({ host, bucket, ask, stream }: Requests): ObjectStore {
       inParts(key, async (part) => {
         // While one is on its way the next one fills.
         let before = Promise.resolve()
-        for await (const body of pieces) {
+        try {
+          for await (const body of pieces) {
+            await before
+            before = part({ body })
+            before.catch(heardElsewhere)
+          }
+        } finally {
+          // One that arrives behind the end of its upload would stay in the bucket.
           await before
-          before = part({ body })
-          before.catch(heardElsewhere)
         }
-        await before
       }),
 
     async copy({ key, size }, to) {
