@@ -139,7 +139,7 @@ function countOf({ run, element, language, shown }: Counted, edge: Pick<FlowEdge
     step: from,
     exit,
     name: exitName(element, exit, language),
-    isAmber: exitTone(exit, 0) === 'amber' || exitTone(exit, 0) === 'red',
+    isAmber: ['amber', 'red'].includes(exitTone(exit, 0)),
     isShown: (from === shown.step && exit === shown.exit) || (to !== undefined && to === shown.step),
     show: () => shown.show(from, exit),
   }

@@ -1,4 +1,4 @@
-import { Button, Select } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { usePathParam } from '@weft/kit/ui/address.ts'
 import { api } from '@weft/kit/ui/api.ts'
@@ -13,13 +13,14 @@ import { FormWaiting } from '@weft/kit/ui/resource-form.tsx'
 import { useMay } from '@weft/kit/ui/session.ts'
 import { SmallTable } from '@weft/kit/ui/small-table.tsx'
 import { useTexts } from '@weft/kit/ui/texts.ts'
-import { IconCheck, IconEyeOff, IconRefresh, IconRotateClockwise, IconUser } from '@tabler/icons-react'
+import { IconCheck, IconEyeOff, IconRefresh, IconRotateClockwise } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { jobPath } from '../jobs/job.ts'
 import facts from '../rejections/cause.module.css'
 import { Comments } from '../rejections/comments.tsx'
+import { AssigneeSelect } from '../rejections/assignee.tsx'
 import { useFailureActions } from './actions.ts'
 import { Changes } from './changes.tsx'
 import s from './failure.module.css'
@@ -48,7 +49,6 @@ const texts = defineMessages({
   message: { en: 'Message', de: 'Meldung' },
   repeated: { en: 'Run again', de: 'Erneut gelaufen' },
   all: { en: 'Run all again', de: 'Alle erneut starten' },
-  assignee: { en: 'Looked after by', de: 'Zuständig' },
   ignored: { en: 'Ignored: {reason}', de: 'Ignoriert: {reason}' },
   requeued: {
     en: '{requeued, plural, one {ran one run again} other {ran # runs again}}{refused, plural, =0 {} one {, one could not} other {, # could not}}',
@@ -139,25 +139,11 @@ function Actions({ cause }: { cause: Failure }) {
   const may = useMay()
   const actions = useFailureActions()
   const [dialog, setDialog] = useState<'ignore' | 'requeue'>()
-  const { data: people = [] } = useQuery({
-    queryKey: ['/rejection_causes/people'],
-    queryFn: async () => (await api.get('/rejection_causes/people')).data,
-  })
   if (!may('jobs.run')) return null
   const isOver = state === 'ignored' || state === 'fixed'
   return (
     <>
-      <Select
-        aria-label={t.assignee()}
-        w={190}
-        searchable
-        clearable
-        placeholder={words.nobody()}
-        leftSection={<IconUser size={15} />}
-        data={people.map(({ id, name }) => ({ value: id, label: name }))}
-        value={assigned_to}
-        onChange={(user) => void actions.assign([id], user)}
-      />
+      <AssigneeSelect value={assigned_to} onChange={(user) => void actions.assign([id], user)} />
       {isOver ? (
         <Button
           variant="default"

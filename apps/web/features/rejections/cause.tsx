@@ -1,4 +1,4 @@
-import { Button, Select } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { usePathParam } from '@weft/kit/ui/address.ts'
 import { api } from '@weft/kit/ui/api.ts'
@@ -12,10 +12,11 @@ import { FormWaiting } from '@weft/kit/ui/resource-form.tsx'
 import { useMay } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { Trend } from '@weft/kit/ui/trend.tsx'
-import { IconEyeOff, IconRotateClockwise, IconUser } from '@tabler/icons-react'
+import { IconEyeOff, IconRotateClockwise } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { jobPath } from '../jobs/job.ts'
+import { AssigneeSelect } from './assignee.tsx'
 import { useCauseActions } from './actions.ts'
 import s from './cause.module.css'
 import { Comments } from './comments.tsx'
@@ -35,7 +36,6 @@ const texts = defineMessages({
   first: { en: 'First seen', de: 'Zuerst' },
   mended: { en: 'Mended', de: 'Behoben' },
   days: { en: 'Last 14 days', de: 'Letzte 14 Tage' },
-  assignee: { en: 'Looked after by', de: 'Zuständig' },
   ignored: { en: 'Ignored: {reason}', de: 'Ignoriert: {reason}' },
   until: { en: 'until {when}', de: 'bis {when}' },
   above: {
@@ -118,14 +118,9 @@ function OneCause({ cause }: { cause: Cause }) {
 
 /** Who looks after it, and a way back for what is ignored. */
 function Actions({ cause: { id, state, assigned_to } }: { cause: Cause }) {
-  const t = useTexts(texts)
   const words = useTexts(causeTexts)
   const may = useMay()
   const actions = useCauseActions()
-  const { data: people = [] } = useQuery({
-    queryKey: ['/rejection_causes/people'],
-    queryFn: async () => (await api.get('/rejection_causes/people')).data,
-  })
   if (!may('jobs.run')) return null
   return (
     <>
@@ -138,17 +133,7 @@ function Actions({ cause: { id, state, assigned_to } }: { cause: Cause }) {
           {words.reopen()}
         </Button>
       )}
-      <Select
-        aria-label={t.assignee()}
-        w={190}
-        searchable
-        clearable
-        placeholder={words.nobody()}
-        leftSection={<IconUser size={15} />}
-        data={people.map(({ id, name }) => ({ value: id, label: name }))}
-        value={assigned_to}
-        onChange={(user) => void actions.assign([id], user)}
-      />
+      <AssigneeSelect value={assigned_to} onChange={(user) => void actions.assign([id], user)} />
     </>
   )
 }

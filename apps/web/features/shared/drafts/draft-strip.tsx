@@ -101,8 +101,7 @@ export function DraftStrip({ drafts, may, isDirty, draftsOnly = false, onCompare
 
   function liveWords(at: { version: number }) {
     if (own) return t.liveOnly(at)
-    if (!may) return t.liveView(at)
-    return draftsOnly ? t.draftsOnly(at) : t.liveView(at)
+    return may && draftsOnly ? t.draftsOnly(at) : t.liveView(at)
   }
 }
 
