@@ -56,7 +56,16 @@ export const definitionContract = defineRoutes({
     operationId: 'readDefinitionUses',
     summary: 'What a thing points to, and what points to it',
     scope,
-    answers: { 200: itemOf(z.object({ uses: z.array(thing), used_by: z.array(thing) })) },
+    answers: {
+      200: itemOf(
+        z.object({
+          uses: z.array(thing),
+          used_by: z.array(thing),
+          /** How often other projects use a thing of all projects. */
+          elsewhere: z.array(z.object({ project: z.string(), uses: z.number() })),
+        }),
+      ),
+    },
   },
   'GET /definitions/:id/versions': {
     operationId: 'listDefinitionVersions',

@@ -1,6 +1,7 @@
 import type { Scoped } from '@weft/kit/database/connect.server.ts'
 import { Conflict } from '@weft/kit/errors/errors.ts'
-import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { defineMessages, inserted, quotedTexts, say, type Language, type Message } from '@weft/kit/messages/messages.ts'
+import { sql } from 'kysely'
 import type { DefinitionKind } from './kinds.ts'
 import { idsIn } from './names.ts'
 
@@ -9,17 +10,32 @@ const texts = defineMessages({
     en: '“{name}” is still used: {users}. Change these first.',
     de: '„{name}“ wird noch verwendet: {users}. Ändern Sie diese zuerst.',
   },
+  elsewhere: {
+    en: '{uses, plural, one {once} other {# times}} in the project {project}',
+    de: '{uses, plural, one {einmal} other {#-mal}} im Projekt {project}',
+  },
 })
 
 export type Using = { id: string; kind: DefinitionKind; name: string; is_gone: boolean }
 /** A thing as its newest version has it: its text with ids, nothing where it is gone. */
 type Told = { id: string; project_id: string | null; name: string; plain: string | undefined }
 
-/** Which other things a thing points to, and which point to it, by name. */
-export async function usesOf(trx: Scoped, id: string): Promise<{ uses: Using[]; used_by: Using[] }> {
+/** How often a project that the asking one does not see into uses a thing of all projects. */
+export type UsingElsewhere = { project: string; uses: number }
+
+/** Which other things a thing points to, and which point to it, by name; those of other projects as a number. */
+export async function usesOf(
+  trx: Scoped,
+  id: string,
+): Promise<{ uses: Using[]; used_by: Using[]; elsewhere: UsingElsewhere[] }> {
   const uses = trx.selectFrom('definition_uses').select('uses_id').where('definition_id', '=', id)
   const users = trx.selectFrom('definition_uses').select('definition_id').where('uses_id', '=', id)
-  return { uses: await named(trx, uses), used_by: (await named(trx, users)).filter(({ is_gone }) => !is_gone) }
+  const elsewhere = await sql<{ project: string; uses: string }>`select * from weft_uses_elsewhere(${id})`.execute(trx)
+  return {
+    uses: await named(trx, uses),
+    used_by: (await named(trx, users)).filter(({ is_gone }) => !is_gone),
+    elsewhere: elsewhere.rows.map((one) => ({ project: one.project, uses: Number(one.uses) })),
+  }
 }
 
 async function named(trx: Scoped, ids: unknown): Promise<Using[]> {
@@ -49,7 +65,9 @@ export async function keepUses(trx: Scoped, things: Told[]): Promise<void> {
     const named = connectionNames(plain).flatMap(
       (name) => connections.get(`${project_id} ${name}`) ?? connections.get(`null ${name}`) ?? [],
     )
-    const called = functionNames(plain).flatMap((name) => functions.get(`${project_id} ${name}`) ?? [])
+    const called = functionNames(plain).flatMap(
+      (name) => functions.get(`${project_id} ${name}`) ?? functions.get(`null ${name}`) ?? [],
+    )
     return [...new Set([...idsIn(plain), ...named, ...called])]
       .filter((to) => to !== id)
       .map((to) => ({ id, project_id, to }))
@@ -68,10 +86,17 @@ export async function keepUses(trx: Scoped, things: Told[]): Promise<void> {
 
 /** Refuses to go on with removing what others point to. What cannot be taken back asks before it begins. */
 export async function refuseUsed(trx: Scoped, { id, name }: { id: string; name: string }): Promise<void> {
-  const { used_by } = await usesOf(trx, id)
-  if (used_by.length === 0) return
-  const users = used_by.map((one) => one.name).join(', ')
-  throw new Conflict('IN_USE', texts.used({ name, users }))
+  const users = await usersOf(trx, id)
+  if (users) throw new Conflict('IN_USE', inserted(texts.used({ name, users: '' }), 'users', users))
+}
+
+/** Everything that uses a thing, in words; nothing where nothing does. */
+export async function usersOf(trx: Scoped, id: string): Promise<Message | undefined> {
+  const { used_by, elsewhere } = await usesOf(trx, id)
+  if (used_by.length === 0 && elsewhere.length === 0) return undefined
+  const listed = (language: Language) =>
+    [...used_by.map(({ name }) => name), ...elsewhere.map((one) => say(texts.elsewhere(one), language))].join(', ')
+  return quotedTexts(listed('en'), listed('de'))
 }
 
 async function existing(trx: Scoped, ids: string[]): Promise<Set<string>> {
@@ -98,10 +123,10 @@ async function connectionsIn(trx: Scoped, things: Told[]): Promise<Map<string, s
   return new Map(rows.map(({ id, project_id, name }) => [`${project_id} ${name}`, [id]]))
 }
 
-/** Mappings and functions call functions by their names: as boxes, and in formulas. */
+/** Mappings and functions call functions by their names: as boxes, and in formulas. The first `key` is that of the thing itself. */
 const functionNames = (plain: string) => {
   if (!/^kind: (?:mapping|function)\n/.test(plain)) return []
-  const found = plain.matchAll(/\bkey: "?([a-z][a-z0-9_]*)|\b([a-z][a-z0-9_]*)\s*\(/gi)
+  const found = plain.matchAll(/(?<=[ {,])key: "?([a-z][a-z0-9_]*)|\b([a-z][a-z0-9_]*)\s*\(/gi)
   return [...new Set([...found].map(([, box, called]) => (box ?? called!).toLowerCase()))]
 }
 

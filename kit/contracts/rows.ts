@@ -535,7 +535,7 @@ export const rows = {
   functions: z.object({
     id: z.string(),
     tenant_id: z.string(),
-    project_id: z.string(),
+    project_id: z.string().nullable(),
     label: z.string(),
     name: z.string(),
     description: z.string(),

@@ -547,7 +547,7 @@ export type Tables = {
   functions: {
     id: Optional<string>
     tenant_id: Optional<string>
-    project_id: Optional<string>
+    project_id: Optional<string | null>
     label: string
     name: string
     description: Optional<string>

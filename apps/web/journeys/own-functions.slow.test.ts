@@ -63,6 +63,15 @@ test('a function is written with its tests, saved once they hold, and used in a 
   await page.locator('label').filter({ hasText: 'Transformers' }).click()
   await page.locator('[data-node]').waitFor()
   await seenInBoth(page, 'function-boxes')
+  await page.getByRole('combobox', { name: 'Available to' }).click()
+  await page.getByRole('option', { name: 'All projects' }).click()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Save', disabled: true }).waitFor()
+  const kept = await user.get('functions')
+  assert.deepEqual(
+    kept.map(({ name, project_id }: { name: string; project_id: string | null }) => [name, project_id]),
+    [['with_tax', null]],
+  )
 
   // It is offered and computed in a formula of a mapping as any function is.
   await page.goto(`${product.url}/project/mappings/${mapping.id}/mapper`)

@@ -9,9 +9,14 @@ export const mappingFunction = defineResource({
   fields: {
     label: z.string().trim().min(1).max(191),
     description: z.string().trim().max(2_000).default('').meta({ input: 'longText' }),
+    project_id: z.uuid().nullable().optional(),
     ...functionFields,
   },
-  list: { columns: ['label', 'name', 'description'], search: ['label', 'name', 'description'], sort: 'label' },
+  list: {
+    columns: ['label', 'name', 'description', 'project_id'],
+    search: ['label', 'name', 'description'],
+    sort: 'label',
+  },
   form: [['label'], ['description']],
   may: 'workflows',
   labels: {
@@ -27,6 +32,7 @@ export const mappingFunction = defineResource({
         },
       },
       description: { en: 'Description', de: 'Beschreibung' },
+      project_id: { en: 'Available to', de: 'Verfügbar für' },
       parameters: { en: 'Parameters', de: 'Parameter' },
       gives: { en: 'Result', de: 'Ergebnis' },
       definition: { en: 'What it computes', de: 'Was sie rechnet' },

@@ -18,7 +18,7 @@ import { openedSettings, sealedSettings, settingsOf } from '@weft/engine/connect
 import { refuseUsed } from '@weft/engine/history/uses.server.ts'
 import { inScope, systemScope, type ProjectScope, type Scoped } from '@weft/kit/database/connect.server.ts'
 import type { Ability, Connector } from '@weft/kit/define/connector.ts'
-import { forbidden, invalidField, notFound } from '@weft/kit/errors/common.ts'
+import { invalidField, notFound } from '@weft/kit/errors/common.ts'
 import { Conflict } from '@weft/kit/errors/errors.ts'
 import { filtersOf, metaOf, toLimitOffset, type ListQuery } from '@weft/kit/http/list-query.ts'
 import type { Caller } from '@weft/kit/http/request.server.ts'
@@ -30,6 +30,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import { sql } from 'kysely'
 import type { AppContext } from '../../context.ts'
 import { isolated } from '../../isolated.ts'
+import { refuseBeyondProject, refuseForeignProject } from '../projects/of-all-projects.ts'
 import { connectorFor } from './connector-of.ts'
 import { declaredActions } from './declared-actions.ts'
 import { readHealth } from './health.ts'
@@ -57,10 +58,6 @@ const texts = defineMessages({
   leads: {
     en: '{count, plural, one {A connection is} other {# connections are}} reached through this one. Please choose another way there first.',
     de: '{count, plural, one {Eine Verbindung wird} other {# Verbindungen werden}} über diese erreicht. Bitte wählen Sie dort zuerst einen anderen Weg.',
-  },
-  project: {
-    en: 'Please choose this project, or all projects.',
-    de: 'Bitte wählen Sie dieses Projekt oder alle Projekte.',
   },
 })
 
@@ -306,15 +303,6 @@ export const checkIn = ({ ok, milliseconds, steps }: Check, language: Language) 
   milliseconds,
   steps: steps.map((step) => ({ ...step, detail: step.detail && step.detail[language] })),
 })
-
-function refuseForeignProject(scope: ProjectScope, project_id: string | null) {
-  if (project_id !== null && project_id !== scope.project_id) throw invalidField('project_id', texts.project())
-}
-
-/** The service account of a project uses the connections of all projects, and changes those of its own. */
-function refuseBeyondProject({ service_account }: Caller, { project_id }: { project_id: string | null }) {
-  if (service_account?.project_id && project_id === null) throw forbidden()
-}
 
 type Stored = Awaited<ReturnType<typeof lockConnection>>
 

@@ -252,3 +252,63 @@ test('functions are of their project, and only who may change workflows changes 
   const stale = await call('PUT', `/functions/${id}`, { label: 'y' }, { ...developer, 'if-match': '"old"' })
   assert.equal(stale.body.code, 'VERSION_CONFLICT')
 })
+
+test('a function of all projects is one and the same in each, and stays while any of them uses it', async () => {
+  const projects = await call('POST', '/projects', { name: 'Second shop', short: 'shop2' }, admin)
+  assert.equal(projects.status, 201)
+  const there = { ...developer, 'x-project-id': projects.body.data.id as string }
+  const body = (text: string) => ({ parameters: [parameter('x')], definition: formula(text) })
+  const triple = { label: 'Triple', name: 'triple', project_id: null, ...body('x * 3') }
+  // Those of a project are nothing to rely on elsewhere.
+  const leaning = await call('POST', '/functions', { ...triple, ...body('twice(x) + x') })
+  assert.match(leaning.body.errors.definition[0], /twice/)
+  const foreign = await call('POST', '/functions', { ...triple, project_id: projects.body.data.id })
+  assert.deepEqual(foreign.body.errors, { project_id: ['Please choose this project, or all projects.'] })
+  const made = await call('POST', '/functions', triple)
+  assert.equal(made.status, 201)
+  const everywhere = made.body.data.id as string
+
+  const nine = await call(
+    'POST',
+    '/functions',
+    { label: 'Nine times', name: 'nine_times', ...body('triple(triple(x))') },
+    there,
+  )
+  assert.equal(nine.status, 201)
+  assert.equal(nine.body.data.project_id, projects.body.data.id)
+  const named = (answer: { body: any }) => answer.body.data.map(({ name }: { name: string }) => name)
+  assert.deepEqual(named(await call('GET', '/functions', undefined, there)), ['nine_times', 'triple'])
+  assert.ok(!named(await call('GET', '/functions')).includes('nine_times'))
+
+  // In no project a name means two functions.
+  const taken = { name: ['This is already in use.'] }
+  const again = { label: 'Triple', name: 'triple', ...body('x') }
+  assert.deepEqual((await call('POST', '/functions', again, there)).body.errors, taken)
+  assert.deepEqual(
+    (await call('POST', '/functions', { ...again, name: 'nine_times', project_id: null })).body.errors,
+    taken,
+  )
+  assert.equal((await call('POST', '/functions', { ...again, name: 'nine_times' })).status, 201)
+
+  // What another project does with it is told as a number.
+  const uses = await call('GET', `/definitions/${everywhere}/uses`)
+  assert.deepEqual(uses.body.data, { uses: [], used_by: [], elsewhere: [{ project: 'Second shop', uses: 1 }] })
+  const removed = await call('DELETE', `/functions/${everywhere}`, undefined, admin)
+  assert.equal(removed.body.message, '“Triple” is still used: once in the project Second shop. Change these first.')
+  const german = await call('DELETE', `/functions/${everywhere}`, undefined, { ...admin, 'accept-language': 'de' })
+  assert.equal(
+    german.body.message,
+    '„Triple“ wird noch verwendet: einmal im Projekt Second shop. Ändern Sie diese zuerst.',
+  )
+  const retyped = await call('PUT', `/functions/${everywhere}`, { gives: 'text' })
+  assert.match(retyped.body.message, /^This function is used: once in the project Second shop\. The types/)
+  assert.deepEqual((await call('PUT', `/functions/${everywhere}`, { project_id: tenant.project_id })).body.errors, {
+    project_id: ['It is used in other projects: Second shop. It must stay there for all projects.'],
+  })
+  await call('DELETE', `/functions/${nine.body.data.id}`, undefined, {
+    ...admin,
+    'x-project-id': projects.body.data.id,
+  })
+  assert.equal((await call('PUT', `/functions/${everywhere}`, { project_id: tenant.project_id })).status, 200)
+  assert.deepEqual(named(await call('GET', '/functions', undefined, there)), [])
+})

@@ -15,7 +15,7 @@ import { invalidFields, notFound } from '@weft/kit/errors/common.ts'
 import { say, type Language, type Message } from '@weft/kit/messages/messages.ts'
 import { z } from 'zod'
 
-const known: ReadonlyMap<string, Transformer> = new Map(transformers.map((one) => [one.key, one]))
+export const houseTransformers: ReadonlyMap<string, Transformer> = new Map(transformers.map((one) => [one.key, one]))
 
 /** Those of the plugins the project uses and its own functions, too. Looking at a mapping computes none of them. */
 export const knownIn = async (trx: Scoped): Promise<ReadonlyMap<string, Transformer>> =>
@@ -24,9 +24,9 @@ export const knownIn = async (trx: Scoped): Promise<ReadonlyMap<string, Transfor
 /** What own functions can be made of, beside each other. */
 export async function transformersIn(trx: Scoped): Promise<ReadonlyMap<string, Transformer>> {
   const used = (await pluginsIn(trx)).filter(({ enabled }) => enabled)
-  if (used.length === 0) return known
+  if (used.length === 0) return houseTransformers
   return new Map([
-    ...known,
+    ...houseTransformers,
     ...used
       .flatMap(({ manifest }) => declaredTransformers(manifest, () => null))
       .map((one): [string, Transformer] => [one.key, one]),

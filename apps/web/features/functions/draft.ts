@@ -11,16 +11,24 @@ import type { ValueType } from '@weft/kit/define/value.ts'
 import { isFormula } from '@weft/kit/formula/transformer.ts'
 
 /** A function that is being written; its body can be undone step by step. */
-export type FunctionDraft = Omit<MappingFunction, 'definition'> & { body: UndoHistory<MappingDefinition> }
+export type FunctionDraft = Omit<MappingFunction, 'definition'> & {
+  /** The project it is of; none: all projects of the tenant. */
+  project_id: string | null
+  body: UndoHistory<MappingDefinition>
+}
 
-export function draftOf(row: Omit<MappingFunction, 'definition'> & { definition: unknown }): FunctionDraft {
-  const { label, name, description, parameters, gives, tests, definition } = row
-  return { label, name, description, parameters, gives, tests, body: begin(mappingDefinition.parse(definition)) }
+export type StoredFunction = Omit<FunctionDraft, 'body'> & { definition: unknown }
+
+export function draftOf(row: StoredFunction): FunctionDraft {
+  const { label, name, description, project_id, parameters, gives, tests, definition } = row
+  const body = begin(mappingDefinition.parse(definition))
+  return { label, name, description, project_id, parameters, gives, tests, body }
 }
 
 /** Begins as a formula of one value. */
-export const blankFunction = (): FunctionDraft =>
+export const blankFunction = (project_id: string): FunctionDraft =>
   draftOf({
+    project_id,
     ...{ label: '', name: '', description: '', gives: 'text', tests: [{ takes: [null], refused: false }] },
     parameters: [{ id: crypto.randomUUID(), name: 'value', type: 'text' }],
     definition: { connections: [], transformers: [] },

@@ -3,7 +3,7 @@ import { IconFunction } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { ValueType } from '@weft/kit/define/value.ts'
-import { recordOf, type MappingFunction } from '@weft/kit/define/mapping-function.ts'
+import { recordOf } from '@weft/kit/define/mapping-function.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { useOptionalPathParam } from '@weft/kit/ui/address.ts'
 import { api } from '@weft/kit/ui/api.ts'
@@ -11,7 +11,7 @@ import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
 import { Page } from '@weft/kit/ui/page.tsx'
 import { Panel } from '@weft/kit/ui/panel.tsx'
 import { refresh } from '@weft/kit/ui/queries.ts'
-import { useMay } from '@weft/kit/ui/session.ts'
+import { useMay, useSession } from '@weft/kit/ui/session.ts'
 import { notifyRest, useSubmit } from '@weft/kit/ui/submit.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toastSaved } from '@weft/kit/ui/toast.tsx'
@@ -22,7 +22,15 @@ import { useFunctions, useGivenTransformers, withOwn } from '../mappings/use-tra
 import { HistoryButton } from '../shared/definition-history.tsx'
 import { RemoveEntry } from '../shared/remove-entry.tsx'
 import { Body } from './body.tsx'
-import { blankFunction, callable, draftOf, drawnStructures, sentOf, type FunctionDraft } from './draft.ts'
+import {
+  blankFunction,
+  callable,
+  draftOf,
+  drawnStructures,
+  sentOf,
+  type FunctionDraft,
+  type StoredFunction,
+} from './draft.ts'
 import s from './functions.module.css'
 import { Parameters, useTypes } from './parameters.tsx'
 import { functionsHome as home, signatureOf } from './place.ts'
@@ -39,6 +47,13 @@ const texts = defineMessages({
     de: 'So rufen Formeln und Mappings sie auf. Später lässt es sich nicht ändern, damit keines davon bricht.',
   },
   description: { en: 'Description', de: 'Beschreibung' },
+  availableTo: { en: 'Available to', de: 'Verfügbar für' },
+  everywhereHelp: {
+    en: 'A function of all projects uses neither plugins nor functions of one project.',
+    de: 'Eine Funktion für alle Projekte verwendet weder Plugins noch Funktionen eines Projekts.',
+  },
+  project: { en: 'This project', de: 'Dieses Projekt' },
+  tenant: { en: 'All projects', de: 'Alle Projekte' },
   about: { en: 'About', de: 'Allgemein' },
   parameters: { en: 'Parameters', de: 'Parameter' },
   gives: { en: 'Type of the result', de: 'Typ des Ergebnisses' },
@@ -52,7 +67,6 @@ const texts = defineMessages({
   save: { en: 'Save', de: 'Speichern' },
 })
 
-type Stored = Omit<MappingFunction, 'definition'> & { definition: unknown }
 type Entry = { id: string; draft: FunctionDraft }
 
 /** Makes a function, or changes one. */
@@ -66,7 +80,7 @@ export function FunctionScreen() {
   })
   if (error) return <EmptyState icon={IconFunction} title={t.gone()} text={error.message} />
   if (id && !data) return <Skeleton height={46} m={16} />
-  const entry = data && { id: data.id, draft: draftOf(data as unknown as Stored) }
+  const entry = data && { id: data.id, draft: draftOf(data as unknown as StoredFunction) }
   return <Editor key={data?.updated_at ?? 'new'} entry={entry} />
 }
 
@@ -74,7 +88,8 @@ function Editor({ entry }: { entry: Entry | undefined }) {
   const t = useTexts(texts)
   const may = useMay()
   const navigate = useNavigate()
-  const [initial] = useState<FunctionDraft>(() => entry?.draft ?? blankFunction())
+  const project_id = useSession((value) => value.project!.id)
+  const [initial] = useState<FunctionDraft>(() => entry?.draft ?? blankFunction(project_id))
   const [draft, setDraft] = useState(initial)
   const [isNamed, setNamed] = useState(entry !== undefined)
   const { busy, errors, send } = useSubmit(notifyRest)
@@ -209,6 +224,7 @@ function About({
 }) {
   const t = useTexts(texts)
   const types = useTypes()
+  const project_id = useSession((value) => value.project!.id)
   return (
     <div className={s['about']}>
       <TextInput
@@ -237,6 +253,19 @@ function About({
         readOnly={readOnly}
         error={errors['gives']?.[0]}
         onChange={(value) => value && onChange({ gives: value as ValueType })}
+      />
+      <Select
+        label={t.availableTo()}
+        description={t.everywhereHelp()}
+        data={[
+          { value: project_id, label: t.project() },
+          { value: '', label: t.tenant() },
+        ]}
+        value={draft.project_id ?? ''}
+        allowDeselect={false}
+        readOnly={readOnly}
+        error={errors['project_id']?.[0]}
+        onChange={(value) => onChange({ project_id: value || null })}
       />
       <Textarea
         className={s['wide']}

@@ -9,9 +9,9 @@ import { toastDeleted } from '@weft/kit/ui/toast.tsx'
 import { IconTrash } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { readUses, Things } from './where-used.tsx'
+import { isUsed, readUses, Things } from './where-used.tsx'
 
-type Using = Awaited<ReturnType<typeof readUses>>['used_by']
+type Uses = Awaited<ReturnType<typeof readUses>>
 
 const texts = defineMessages({
   remove: { en: 'Delete', de: 'Löschen' },
@@ -41,10 +41,10 @@ type Props = {
 export function RemoveEntry({ path, id, name, home, isDefinition, onRemoved }: Props) {
   const t = useTexts(texts)
   const navigate = useNavigate()
-  const [users, setUsers] = useState<Using>()
+  const [users, setUsers] = useState<Uses>()
   const remove = async () => {
-    const { used_by } = isDefinition ? await readUses(id) : { used_by: [] }
-    if (used_by.length > 0) return setUsers(used_by)
+    const found = isDefinition ? await readUses(id) : undefined
+    if (found && isUsed(found)) return setUsers(found)
     if (!(await confirm({ title: t.sure({ name }), text: t.sureText(), action: t.remove(), danger: true }))) return
     await api.delete(`${path}/${id}`)
     toastDeleted(name)
@@ -61,7 +61,7 @@ export function RemoveEntry({ path, id, name, home, isDefinition, onRemoved }: P
       {users && (
         <Dialog title={t.used({ name })} size={460} cancel={t.close()} onClose={() => setUsers(undefined)}>
           <p>{t.usedText()}</p>
-          <Things things={users} />
+          <Things things={users.used_by} elsewhere={users.elsewhere} />
         </Dialog>
       )}
     </>

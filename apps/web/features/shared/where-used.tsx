@@ -13,6 +13,10 @@ const texts = defineMessages({
   usedByNone: { en: 'Nothing else of the project uses it.', de: 'Nichts anderes im Projekt verwendet es.' },
   uses: { en: 'What it uses', de: 'Was es selbst verwendet' },
   usesNone: { en: 'It uses nothing else of the project.', de: 'Es verwendet nichts anderes im Projekt.' },
+  elsewhere: {
+    en: '{uses, plural, one {Once} other {# times}} in the project “{project}”',
+    de: '{uses, plural, one {Einmal} other {#-mal}} im Projekt „{project}“',
+  },
   gone: { en: 'No longer exists', de: 'Existiert nicht mehr' },
 })
 /** What kinds of things are called. */
@@ -31,7 +35,8 @@ export const kindTexts = defineMessages({
   workflow: { en: 'Workflow', de: 'Workflow' },
 })
 
-type Thing = Answer<'GET', `/definitions/${string}/uses`>['data']['used_by'][number]
+type Uses = Answer<'GET', `/definitions/${string}/uses`>['data']
+type Thing = Uses['used_by'][number]
 
 /** Where a thing of a kind is seen. */
 export const screensOf: Partial<Record<Thing['kind'], (id: string) => string>> = {
@@ -57,7 +62,11 @@ export function WhereUsed({ id }: { id: string }) {
     <div className={s['both']}>
       <section>
         <h3>{t.usedBy()}</h3>
-        {data.used_by.length === 0 ? <p className="muted">{t.usedByNone()}</p> : <Things things={data.used_by} />}
+        {isUsed(data) ? (
+          <Things things={data.used_by} elsewhere={data.elsewhere} />
+        ) : (
+          <p className="muted">{t.usedByNone()}</p>
+        )}
       </section>
       <section>
         <h3>{t.uses()}</h3>
@@ -67,8 +76,10 @@ export function WhereUsed({ id }: { id: string }) {
   )
 }
 
-/** Things with their kind, each a link to where it is seen. */
-export function Things({ things }: { things: readonly Thing[] }) {
+export const isUsed = ({ used_by, elsewhere }: Uses) => used_by.length > 0 || elsewhere.length > 0
+
+/** Things with their kind, each a link to where it is seen, and how many other projects have. */
+export function Things({ things, elsewhere = [] }: { things: readonly Thing[]; elsewhere?: Uses['elsewhere'] }) {
   const t = useTexts(texts)
   const words = useTexts(kindTexts)
   return (
@@ -83,6 +94,9 @@ export function Things({ things }: { things: readonly Thing[] }) {
           </li>
         )
       })}
+      {elsewhere.map((one) => (
+        <li key={one.project}>{t.elsewhere(one)}</li>
+      ))}
     </ul>
   )
 }
