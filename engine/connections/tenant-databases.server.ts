@@ -12,6 +12,7 @@ import { unseal } from '@weft/kit/secrets/seal.server.ts'
 import { placeIn, sealedColumns } from '@weft/kit/secrets/sealed-columns.ts'
 import { ignore, ignoring } from '@weft/kit/log/ignore.server.ts'
 import type { DocumentStore } from '../documents/document-store.ts'
+import type { OpenMongo } from '../documents/mongodb/store.server.ts'
 import { ensureCollections } from '../documents/postgres/collections.server.ts'
 import { postgresDocuments } from '../documents/postgres/store.server.ts'
 import { queryLoginOf, queryPassword, separateQueries } from './query-login.server.ts'
@@ -22,8 +23,8 @@ const texts = defineMessages({
     de: 'Dieser Mandant hat noch keine Datenbank. Bitte schließen Sie seine Einrichtung ab.',
   },
   otherEngine: {
-    en: 'The document store must be a PostgreSQL database.',
-    de: 'Der Dokumentspeicher muss eine PostgreSQL-Datenbank sein.',
+    en: 'The document store must be a database on PostgreSQL or MongoDB.',
+    de: 'Der Dokumentspeicher muss eine Datenbank auf PostgreSQL oder MongoDB sein.',
   },
   busy: {
     en: 'Too many databases are in use at the moment. Please try again shortly.',
@@ -49,11 +50,12 @@ export type TenantDatabases = {
   close(): Promise<void>
 }
 
+type Opened = Relational | OpenMongo
 type Open = {
   tenant_id: string
   name: string
-  opened: Promise<Relational>
-  relational?: Relational
+  opened: Promise<Opened>
+  /** Once it has opened. */ place?: Opened
   used_at: number
   /** When its row was last found unchanged, and which row that is. */ seen_at: number
   row: string
@@ -82,7 +84,7 @@ export function openTenantDatabases(db: Database, keys: Keyring, bounds: Partial
   const open = new Map<string, Open>()
   const sweeper = setInterval(() => closeIdle(Date.now() - idle_ms), Math.max(idle_ms / 4, 100)).unref()
 
-  async function get(tenant_id: string, name: string): Promise<Relational> {
+  async function get(tenant_id: string, name: string): Promise<Opened> {
     const id = `${tenant_id}/${name}`
     const known = open.get(id)
     if (known && (await stillHolds(id, known))) {
@@ -100,21 +102,20 @@ export function openTenantDatabases(db: Database, keys: Keyring, bounds: Partial
       row: '',
       opened: connectionRow(db, tenant_id, name).then(async (row) => {
         entry.row = row?.updated_at ?? ''
+        if (name === 'documents') return openDocuments(keys, row, connections)
         const relational = await connectTo(keys, row, connections)
         if (row) giveQueryLogin(db, keys, row, relational)
-        // A store that an older version has made lacks what is new.
-        if (name === 'documents') await ensureCollections(postgresPool(relational)).catch(endingIt(relational))
         return relational
       }),
     }
     open.set(id, entry)
     try {
-      entry.relational = await entry.opened
+      entry.place = await entry.opened
     } catch (error) {
       open.delete(id)
       throw error
     }
-    return entry.relational
+    return entry.place
   }
 
   /** Databases move and passwords change while processes run: the row is looked at again every so often, and a pool of an older one is closed once its work is done. */
@@ -145,8 +146,8 @@ export function openTenantDatabases(db: Database, keys: Keyring, bounds: Partial
 
   async function drop(id: string, entry: Open) {
     open.delete(id)
-    const relational = await entry.opened.catch(heardElsewhere)
-    await relational?.pool.end().catch(ignore('a pool of a tenant’s database could not be closed'))
+    const opened = await entry.opened.catch(heardElsewhere)
+    if (opened) await end(opened)
   }
 
   function closeIdle(unusedSince: number) {
@@ -154,10 +155,13 @@ export function openTenantDatabases(db: Database, keys: Keyring, bounds: Partial
   }
 
   return {
-    relational: (tenant_id) => get(tenant_id, 'tenant'),
+    // What it opens is never a document database.
+    relational: (tenant_id) => get(tenant_id, 'tenant') as Promise<Relational>,
     async documents(tenant_id) {
-      await get(tenant_id, 'documents')
-      return postgresDocuments(async () => postgresPool(await get(tenant_id, 'documents')))
+      const open = () => get(tenant_id, 'documents')
+      if ((await open()).engine !== 'mongodb') return postgresDocuments(async () => postgresPool(await open()))
+      const { mongoDocuments } = await import('../documents/mongodb/store.server.ts')
+      return mongoDocuments(open as () => Promise<OpenMongo>)
     },
     async forget(tenant_id) {
       await Promise.all([...open].filter(([, entry]) => entry.tenant_id === tenant_id).map((found) => drop(...found)))
@@ -169,23 +173,38 @@ export function openTenantDatabases(db: Database, keys: Keyring, bounds: Partial
   }
 }
 
-function postgresPool(relational: Relational): pg.Pool {
-  if (relational.engine !== 'postgres') throw new Unavailable('DOCUMENT_ENGINE', texts.otherEngine())
-  return relational.pool
-}
-
-const endingIt =
-  ({ pool }: Relational) =>
-  async (error: unknown): Promise<never> => {
-    await pool.end().catch(ignore('a pool of a tenant’s database could not be closed'))
+/** The document database a row speaks of, with everything documents need in it. */
+async function openDocuments(keys: Keyring, row: ConnectionRow | undefined, connections: number): Promise<Opened> {
+  if (row?.engine === 'mongodb') {
+    const { openDocumentDatabase } = await import('../documents/mongodb/store.server.ts') // a worker of PostgreSQL tenants need not hold it in memory
+    return openDocumentDatabase({ ...row, password: await passwordOf(keys, row) }, connections)
+  }
+  const opened = await connectTo(keys, row, connections)
+  try {
+    await ensureCollections(postgresPool(opened))
+  } catch (error) {
+    await end(opened)
     throw error
   }
+  return opened
+}
 
-function isIdle({ relational }: Open) {
-  if (!relational) return false
-  if (relational.engine === 'postgres')
-    return relational.pool.totalCount === relational.pool.idleCount && relational.pool.waitingCount === 0
-  const pool = relational.pool.pool as unknown as {
+function postgresPool(opened: Opened): pg.Pool {
+  if (opened.engine !== 'postgres') throw new Unavailable('DOCUMENT_ENGINE', texts.otherEngine())
+  return opened.pool
+}
+
+const end = (opened: Opened) =>
+  (opened.engine === 'mongodb' ? opened.client.close() : opened.pool.end()).catch(
+    ignore('a pool of a tenant’s database could not be closed'),
+  )
+
+function isIdle({ place }: Open) {
+  if (!place) return false
+  if (place.engine === 'mongodb') return place.running === 0
+  if (place.engine === 'postgres')
+    return place.pool.totalCount === place.pool.idleCount && place.pool.waitingCount === 0
+  const pool = place.pool.pool as unknown as {
     _allConnections: { length: number }
     _freeConnections: { length: number }
   }
@@ -214,8 +233,8 @@ function giveQueryLogin(
   separateQueries(pool, {
     ...login,
     async create() {
-      const { reachServer } = await import('../provisioning/database-servers/server.server.ts')
-      await (await reachServer(db, keys, server_id)).createQueryLogin({ ...login, database })
+      const { reachRecordServer } = await import('../provisioning/database-servers/server.server.ts')
+      await (await reachRecordServer(db, keys, server_id)).createQueryLogin({ ...login, database })
     },
   })
 }
