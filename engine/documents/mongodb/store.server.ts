@@ -1,6 +1,6 @@
 import { Unavailable, WeftError } from '@weft/kit/errors/errors.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import type { Db, MongoClient } from 'mongodb'
+import type { Db, IndexDescription, MongoClient } from 'mongodb'
 import { collections, mostOnPage, type Collection, type DocumentStore, type StoredDocument } from '../document-store.ts'
 import { documentElsewhere, inLots } from '../lots.ts'
 import { positionOf, positionText } from '../position.ts'
@@ -29,7 +29,7 @@ export async function openDocumentDatabase(
   const client = await openMongo(row, database, connections).catch(unavailable)
   const db = client.db(database)
   try {
-    for (const name of collections) await db.collection(name).createIndexes(indexes)
+    for (const name of collections) await ensureIndexes(db, name)
   } catch (error) {
     await client.close()
     throw notReached(error)
@@ -37,12 +37,28 @@ export async function openDocumentDatabase(
   return { engine: 'mongodb', client, db, place: `${row.host}:${row.port}/${database}`, running: 0 }
 }
 
+/** What is there already is not asked for again: FerretDB 1.24 drops the line of whoever does. */
+async function ensureIndexes(db: Db, collection: Collection) {
+  const known = await db
+    .collection(collection)
+    .listIndexes()
+    .toArray()
+    .catch((error: { code?: number }) => {
+      if (error.code !== unknownCollection) throw error
+      return []
+    })
+  const missing = indexes.filter(({ name }) => !known.some((index) => index['name'] === name))
+  if (missing.length > 0) await db.collection(collection).createIndexes(missing)
+}
+
+const unknownCollection = 26
+
 const indexes = [
   { name: 'in_order', key: { project_id: 1, created_at: -1, _id: -1 } },
   { name: 'by_job', key: { job_id: 1 } },
   { name: 'of_workflow', key: { workflow_id: 1, created_at: -1 } },
   { name: 'by_expiry', key: { expires_at: 1 } },
-] as const
+] satisfies IndexDescription[]
 
 /** Documents as documents. The database is asked for anew on each use. */
 export function mongoDocuments(open: () => Promise<OpenMongo>): DocumentStore {
