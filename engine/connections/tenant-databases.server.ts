@@ -11,12 +11,20 @@ import type { Keyring } from '@weft/kit/secrets/keyring.server.ts'
 import { unseal } from '@weft/kit/secrets/seal.server.ts'
 import { placeIn, sealedColumns } from '@weft/kit/secrets/sealed-columns.ts'
 import { ignore, ignoring } from '@weft/kit/log/ignore.server.ts'
+import type { DocumentStore } from '../documents/document-store.ts'
+import type { OpenMongo } from '../documents/mongodb/store.server.ts'
+import { ensureCollections } from '../documents/postgres/collections.server.ts'
+import { postgresDocuments } from '../documents/postgres/store.server.ts'
 import { queryLoginOf, queryPassword, separateQueries } from './query-login.server.ts'
 
 const texts = defineMessages({
   missing: {
     en: 'This tenant has no database yet. Please finish setting it up.',
     de: 'Dieser Mandant hat noch keine Datenbank. Bitte schließen Sie seine Einrichtung ab.',
+  },
+  otherEngine: {
+    en: 'The document store must be a database on PostgreSQL or MongoDB.',
+    de: 'Der Dokumentspeicher muss eine Datenbank auf PostgreSQL oder MongoDB sein.',
   },
   busy: {
     en: 'Too many databases are in use at the moment. Please try again shortly.',
@@ -35,18 +43,19 @@ export type Relational =
 export type TenantDatabases = {
   /** Where the records of a tenant live. Ask again on every use: it costs a map lookup, and an idle pool is closed. */
   relational(tenant_id: string): Promise<Relational>
-  /** The tenant's document store, where that is a relational engine. */
-  documents(tenant_id: string): Promise<Relational>
+  /** The tenant's document store. It may be kept: each of its verbs asks for the pool anew. */
+  documents(tenant_id: string): Promise<DocumentStore>
   /** Closes what is open for a tenant, because its login changed or it is going away. */
   forget(tenant_id: string): Promise<void>
   close(): Promise<void>
 }
 
+type Opened = Relational | OpenMongo
 type Open = {
   tenant_id: string
   name: string
-  opened: Promise<Relational>
-  relational?: Relational
+  opened: Promise<Opened>
+  /** Once it has opened. */ place?: Opened
   used_at: number
   /** When its row was last found unchanged, and which row that is. */ seen_at: number
   row: string
@@ -75,7 +84,7 @@ export function openTenantDatabases(db: Database, keys: Keyring, bounds: Partial
   const open = new Map<string, Open>()
   const sweeper = setInterval(() => closeIdle(Date.now() - idle_ms), Math.max(idle_ms / 4, 100)).unref()
 
-  async function get(tenant_id: string, name: string): Promise<Relational> {
+  async function get(tenant_id: string, name: string): Promise<Opened> {
     const id = `${tenant_id}/${name}`
     const known = open.get(id)
     if (known && (await stillHolds(id, known))) {
@@ -93,6 +102,7 @@ export function openTenantDatabases(db: Database, keys: Keyring, bounds: Partial
       row: '',
       opened: connectionRow(db, tenant_id, name).then(async (row) => {
         entry.row = row?.updated_at ?? ''
+        if (name === 'documents') return openDocuments(keys, row, connections)
         const relational = await connectTo(keys, row, connections)
         if (row) giveQueryLogin(db, keys, row, relational)
         return relational
@@ -100,12 +110,12 @@ export function openTenantDatabases(db: Database, keys: Keyring, bounds: Partial
     }
     open.set(id, entry)
     try {
-      entry.relational = await entry.opened
+      entry.place = await entry.opened
     } catch (error) {
       open.delete(id)
       throw error
     }
-    return entry.relational
+    return entry.place
   }
 
   /** Databases move and passwords change while processes run: the row is looked at again every so often, and a pool of an older one is closed once its work is done. */
@@ -136,8 +146,8 @@ export function openTenantDatabases(db: Database, keys: Keyring, bounds: Partial
 
   async function drop(id: string, entry: Open) {
     open.delete(id)
-    const relational = await entry.opened.catch(heardElsewhere)
-    await relational?.pool.end().catch(ignore('a pool of a tenant’s database could not be closed'))
+    const opened = await entry.opened.catch(heardElsewhere)
+    if (opened) await end(opened)
   }
 
   function closeIdle(unusedSince: number) {
@@ -145,8 +155,14 @@ export function openTenantDatabases(db: Database, keys: Keyring, bounds: Partial
   }
 
   return {
-    relational: (tenant_id) => get(tenant_id, 'tenant'),
-    documents: (tenant_id) => get(tenant_id, 'documents'),
+    // What it opens is never a document database.
+    relational: (tenant_id) => get(tenant_id, 'tenant') as Promise<Relational>,
+    async documents(tenant_id) {
+      const open = () => get(tenant_id, 'documents')
+      if ((await open()).engine !== 'mongodb') return postgresDocuments(async () => postgresPool(await open()))
+      const { mongoDocuments } = await import('../documents/mongodb/store.server.ts')
+      return mongoDocuments(open as () => Promise<OpenMongo>)
+    },
     async forget(tenant_id) {
       await Promise.all([...open].filter(([, entry]) => entry.tenant_id === tenant_id).map((found) => drop(...found)))
     },
@@ -157,11 +173,38 @@ export function openTenantDatabases(db: Database, keys: Keyring, bounds: Partial
   }
 }
 
-function isIdle({ relational }: Open) {
-  if (!relational) return false
-  if (relational.engine === 'postgres')
-    return relational.pool.totalCount === relational.pool.idleCount && relational.pool.waitingCount === 0
-  const pool = relational.pool.pool as unknown as {
+/** The document database a row speaks of, with everything documents need in it. */
+async function openDocuments(keys: Keyring, row: ConnectionRow | undefined, connections: number): Promise<Opened> {
+  if (row?.engine === 'mongodb') {
+    const { openDocumentDatabase } = await import('../documents/mongodb/store.server.ts') // a worker of PostgreSQL tenants need not hold it in memory
+    return openDocumentDatabase({ ...row, password: await passwordOf(keys, row) }, connections)
+  }
+  const opened = await connectTo(keys, row, connections)
+  try {
+    await ensureCollections(postgresPool(opened))
+  } catch (error) {
+    await end(opened)
+    throw error
+  }
+  return opened
+}
+
+function postgresPool(opened: Opened): pg.Pool {
+  if (opened.engine !== 'postgres') throw new Unavailable('DOCUMENT_ENGINE', texts.otherEngine())
+  return opened.pool
+}
+
+const end = (opened: Opened) =>
+  (opened.engine === 'mongodb' ? opened.client.close() : opened.pool.end()).catch(
+    ignore('a pool of a tenant’s database could not be closed'),
+  )
+
+function isIdle({ place }: Open) {
+  if (!place) return false
+  if (place.engine === 'mongodb') return place.running === 0
+  if (place.engine === 'postgres')
+    return place.pool.totalCount === place.pool.idleCount && place.pool.waitingCount === 0
+  const pool = place.pool.pool as unknown as {
     _allConnections: { length: number }
     _freeConnections: { length: number }
   }
@@ -190,8 +233,8 @@ function giveQueryLogin(
   separateQueries(pool, {
     ...login,
     async create() {
-      const { reachServer } = await import('../provisioning/database-servers/server.server.ts')
-      await (await reachServer(db, keys, server_id)).createQueryLogin({ ...login, database })
+      const { reachRecordServer } = await import('../provisioning/database-servers/server.server.ts')
+      await (await reachRecordServer(db, keys, server_id)).createQueryLogin({ ...login, database })
     },
   })
 }

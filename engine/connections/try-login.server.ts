@@ -10,9 +10,16 @@ export async function tryLogin(
   engine: string,
   { username: user, host, port, password, database }: At,
 ): Promise<string> {
+  if (engine === 'mongodb') return tryMongo({ username: user, host, port, password, database })
   return engine === 'mysql'
     ? tryMysql({ user, host, port, password, database })
     : tryPostgres({ user, host, port, password, database })
+}
+
+async function tryMongo(at: At) {
+  const { closeMongo, mongoVersion, openMongo } = await import('../documents/mongodb/line.server.ts')
+  const client = await openMongo(at, at.database)
+  return mongoVersion(client).finally(() => closeMongo(client))
 }
 
 async function tryPostgres(at: { user: string } & Omit<At, 'username'>) {

@@ -14,7 +14,7 @@ import { seal, unseal } from '@weft/kit/secrets/seal.server.ts'
 import { placeIn, sealedColumns } from '@weft/kit/secrets/sealed-columns.ts'
 import { connectTo, settled_ms } from '../connections/tenant-databases.server.ts'
 import { withSubjectLock } from '../provisioning/subject-lock.server.ts'
-import { reachServer, serverRow } from '../provisioning/database-servers/server.server.ts'
+import { reachRecordServer, serverRow } from '../provisioning/database-servers/server.server.ts'
 import type { Provisioning } from '../provisioning/step.server.ts'
 import { storeIn } from '../records/store.server.ts'
 import { checkRecords, copyRecords } from './copy.server.ts'
@@ -53,6 +53,7 @@ export async function createMove(
       .selectFrom('database_servers')
       .select(['id', 'engine'])
       .where('id', '=', server_id)
+      .where('engine', 'in', ['postgres', 'mysql'])
       .where('active', '=', true)
       .executeTakeFirst(),
   )
@@ -161,8 +162,8 @@ async function hold({ db }: MoveDeps, move: Move) {
 async function transfer(deps: MoveDeps, move: Move) {
   const { db, key } = deps
   const [source, target] = await Promise.all([
-    reachServer(db, key, move.source_server_id),
-    reachServer(db, key, move.target_server_id),
+    reachRecordServer(db, key, move.source_server_id),
+    reachRecordServer(db, key, move.target_server_id),
   ])
   if (move.state === 'holding') await set(db, move, { state: 'copying' })
   await target.create({
@@ -262,7 +263,7 @@ const hasSwitched = async (db: Db, move: Move) =>
 
 /** After a failure: the old database takes changes again, and jobs begin again. */
 async function release(deps: MoveDeps, move: Move) {
-  await reachServer(deps.db, deps.key, move.source_server_id)
+  await reachRecordServer(deps.db, deps.key, move.source_server_id)
     .then((server) => server.thaw({ database: move.source_database, username: move.source_username }))
     .catch(ignore('the old database was not thawed; where it cannot be reached, nobody can write there either'))
   await deps.databases.forget(move.tenant_id)
@@ -302,7 +303,7 @@ export async function dropLeft(
         ? [move.source_server_id, move.source_database, move.source_username]
         : [move.target_server_id, move.target_database, move.target_database]
     try {
-      await (await reachServer(db, key, server_id)).drop({ database, username })
+      await (await reachRecordServer(db, key, server_id)).drop({ database, username })
       await inScope(db, systemScope, (trx) =>
         trx
           .updateTable('database_moves')

@@ -286,9 +286,9 @@ test(
     await isWhole(place.server_id, 'postgres')
     assert.deepEqual(await dropLeft(deps, { id }), [id])
 
-    const { reachServer } = await import('../provisioning/database-servers/server.server.ts')
+    const { reachRecordServer } = await import('../provisioning/database-servers/server.server.ts')
     const { database, username } = await connection()
-    const server = await reachServer(deps.db, deps.key, place.server_id)
+    const server = await reachRecordServer(deps.db, deps.key, place.server_id)
     await server.freeze({ database, username })
     await deps.databases.forget(tenant_id)
     const store = await recordStore(deps.databases, tenant_id)

@@ -3,6 +3,7 @@ import type { Keyring } from '@weft/kit/secrets/keyring.server.ts'
 import { sealText, unsealText } from '@weft/kit/secrets/seal.server.ts'
 import { placeIn, sealedColumns } from '@weft/kit/secrets/sealed-columns.ts'
 import type { Owned } from './database-servers/database-server.ts'
+import { documentDatabaseOf } from '../documents/mongodb/database-name.ts'
 import { chooseServer, reachServer, type RegisteredServer } from './database-servers/server.server.ts'
 import type { Login, Work } from './step.server.ts'
 
@@ -39,7 +40,8 @@ async function newLogin(
   }: { step: LoginStep; prefix: string; server_id: string | null | undefined; engines: RegisteredServer['engine'][] },
 ): Promise<Login> {
   const { id, engine } = await chooseServer(db, key, { id: server_id, engines })
-  const name = `${prefix}${tenant_id.replaceAll('-', '').slice(-12)}`
+  const name =
+    engine === 'mongodb' ? documentDatabaseOf(tenant_id) : `${prefix}${tenant_id.replaceAll('-', '').slice(-12)}`
   return {
     server_id: id,
     engine,

@@ -88,7 +88,7 @@ const removalRun = (db: Db, id: string, kind: AccountKind) =>
       .execute()
     const loginOf = (name: string) => {
       const found = connections.find((connection) => connection.name === name && connection.server_id)
-      return found && { login: { ...found, engine: found.engine === 'mysql' ? 'mysql' : 'postgres' } }
+      return found && { login: { ...found, engine: found.engine === 'postgres_documents' ? 'postgres' : found.engine } }
     }
     const results: Record<string, object | undefined> = {
       create_database: loginOf('tenant'),

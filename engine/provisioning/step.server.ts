@@ -25,7 +25,7 @@ export type Provisioning = {
 /** A database as its step has noted it; the password is sealed for the step's row, and again for the connection's. */
 export type Login = {
   server_id: string
-  engine: 'postgres' | 'mysql'
+  engine: 'postgres' | 'mysql' | 'mongodb'
   database: string
   username: string
   secret: string

@@ -388,11 +388,12 @@ export const rows = {
     connections: z.number().nullable(),
     connections_most: z.number().nullable(),
     detail: z.string().nullable(),
+    separates_users: z.boolean().nullable(),
   }),
   database_servers: z.object({
     id: z.string(),
     name: z.string(),
-    engine: oneOf(['postgres', 'mysql']),
+    engine: oneOf(['postgres', 'mysql', 'mongodb']),
     host: z.string(),
     port: z.number(),
     username: z.string(),

@@ -399,6 +399,7 @@ export type Tables = {
     connections: Optional<number | null>
     connections_most: Optional<number | null>
     detail: Optional<string | null>
+    separates_users: Optional<boolean | null>
   }
   database_servers: {
     id: Optional<string>

@@ -30,6 +30,8 @@ const account = {
   server_id: z.uuid().nullish(),
   /** What kind of server that is; either when left out. */
   engine: z.enum(['postgres', 'mysql']).nullish(),
+  /** Where its documents lie, on PostgreSQL or MongoDB; beside its records, or on the least used PostgreSQL, when left out. */
+  documents_server_id: z.uuid().nullish(),
   /** Where its files lie; in the folder of this installation when left out. */
   storage: storageChoice.nullish(),
   user: firstUser,

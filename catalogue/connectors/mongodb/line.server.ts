@@ -6,7 +6,7 @@ import { ignore } from '@weft/kit/log/ignore.server.ts'
 import { answerError, openingError } from '@weft/kit/network/database-error.ts'
 import { MongoClient, MongoServerError } from 'mongodb'
 import type { z } from 'zod'
-import { distrustLengths } from './lengths.server.ts'
+import { distrustLengths } from '@weft/kit/network/mongodb-lengths.server.ts'
 import type { mongodb } from './mongodb.ts'
 
 distrustLengths()

@@ -4,7 +4,7 @@ import type { Labels } from '@weft/kit/define/labels.ts'
 /** A server on which tenants' databases are created, with its administrator's login. The password is written, never read. */
 export const databaseServerDraft = z.strictObject({
   name: z.string().trim().min(1).max(191),
-  engine: z.enum(['postgres', 'mysql']).default('postgres'),
+  engine: z.enum(['postgres', 'mysql', 'mongodb']).default('postgres'),
   host: z.string().trim().min(1).max(253),
   port: z.int().min(1).max(65_535),
   username: z.string().trim().min(1).max(191),
@@ -18,9 +18,14 @@ export const databaseServerLabels: Labels<keyof typeof databaseServerDraft.shape
     name: { en: 'Name', de: 'Name' },
     engine: {
       label: { en: 'Engine', de: 'System' },
+      help: {
+        en: 'PostgreSQL and MySQL keep records; PostgreSQL and MongoDB keep documents.',
+        de: 'PostgreSQL und MySQL bewahren Datensätze auf, PostgreSQL und MongoDB Dokumente.',
+      },
       options: {
         postgres: { en: 'PostgreSQL', de: 'PostgreSQL' },
         mysql: { en: 'MySQL / MariaDB', de: 'MySQL / MariaDB' },
+        mongodb: { en: 'MongoDB', de: 'MongoDB' },
       },
     },
     host: { en: 'Host', de: 'Host' },

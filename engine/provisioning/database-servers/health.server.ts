@@ -23,6 +23,7 @@ export async function lookAtServer(db: Kysely<Tables>, key: Keyring, server_id: 
       bytes: null,
       connections: null,
       connections_most: null,
+      separates_users: null,
       latency_ms: null,
       detail: (error.cause ?? error).message,
     }),

@@ -4,13 +4,13 @@ import { ignore } from '@weft/kit/log/ignore.server.ts'
 import { mysqlSocket } from '@weft/kit/network/mysql-socket.server.ts'
 import { queryLoginOf } from '../../connections/query-login.server.ts'
 import { texts } from '../texts.ts'
-import type { Administrator, DatabaseServer } from './database-server.ts'
+import type { Administrator, RecordServer } from './database-server.ts'
 
 /**
  * MySQL and MariaDB. A tenant has a database and makes one for each of its projects, whose names begin with that of the
  * tenant's; the tenant's login may do everything there and sees nothing else, so nothing has to be revoked.
  */
-export function mysqlServer({ host, port, username, password }: Administrator): DatabaseServer {
+export function mysqlServer({ host, port, username, password }: Administrator): RecordServer {
   async function connected<T>(work: (client: mysql.Connection) => Promise<T>): Promise<T> {
     const client = await mysql
       .createConnection({ host, port, stream: mysqlSocket, user: username, password, connectTimeout: 5000 })
@@ -82,6 +82,7 @@ export function mysqlServer({ host, port, username, password }: Administrator): 
           bytes: await one('select coalesce(sum(data_length + index_length), 0) as n from information_schema.tables'),
           connections: await one("show global status like 'Threads_connected'"),
           connections_most: await one('select @@max_connections as n'),
+          separates_users: true,
         }
       }),
     version: () => connected(async (client) => (await versionOf(client)).name),

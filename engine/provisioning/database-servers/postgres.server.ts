@@ -4,9 +4,9 @@ import { ignore } from '@weft/kit/log/ignore.server.ts'
 import { PostgresClient } from '@weft/kit/network/postgres-client.server.ts'
 import { queryLoginOf } from '../../connections/query-login.server.ts'
 import { texts } from '../texts.ts'
-import type { Administrator, DatabaseServer } from './database-server.ts'
+import type { Administrator, RecordServer } from './database-server.ts'
 
-export function postgresServer({ embedded, host, port, username, password }: Administrator): DatabaseServer {
+export function postgresServer({ embedded, host, port, username, password }: Administrator): RecordServer {
   const at = { host, port, password }
   async function connected<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
     const client = new PostgresClient({
@@ -98,7 +98,7 @@ export function postgresServer({ embedded, host, port, username, password }: Adm
           `select 'PostgreSQL ' || current_setting('server_version') as version, (select coalesce(sum(pg_database_size(oid)), 0)::text from pg_database where has_database_privilege(oid, 'connect')) as bytes,
             (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as connections, current_setting('max_connections')::int as connections_most`,
         )
-        return { ...rows[0]!, bytes: Number(rows[0]!.bytes) }
+        return { ...rows[0]!, bytes: Number(rows[0]!.bytes), separates_users: true }
       }),
     version: () =>
       connected(

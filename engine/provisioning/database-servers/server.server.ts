@@ -6,11 +6,11 @@ import type { Keyring } from '@weft/kit/secrets/keyring.server.ts'
 import { unseal } from '@weft/kit/secrets/seal.server.ts'
 import { placeIn, sealedColumns } from '@weft/kit/secrets/sealed-columns.ts'
 import { texts } from '../texts.ts'
-import type { Administrator, DatabaseServer } from './database-server.ts'
+import type { Administrator, DatabaseServer, RecordServer } from './database-server.ts'
 import { mysqlServer } from './mysql.server.ts'
 import { postgresServer } from './postgres.server.ts'
 
-export type RegisteredServer = { id: string; engine: 'postgres' | 'mysql' }
+export type RegisteredServer = { id: string; engine: 'postgres' | 'mysql' | 'mongodb' }
 
 type Wish = { id?: string | null | undefined; engines: RegisteredServer['engine'][] }
 
@@ -52,18 +52,36 @@ export async function serverRow(db: Kysely<Tables>, id: string) {
   return row
 }
 
-export async function reachServer(db: Kysely<Tables>, keys: Keyring, id: string): Promise<DatabaseServer> {
+export const reachServer = async (db: Kysely<Tables>, keys: Keyring, id: string): Promise<DatabaseServer> =>
+  serverAt(await loginOf(db, keys, id))
+
+/** One on which records lie. */
+export async function reachRecordServer(db: Kysely<Tables>, keys: Keyring, id: string): Promise<RecordServer> {
+  const login = await loginOf(db, keys, id)
+  if (login.engine === 'mongodb') throw new Unavailable('NO_DATABASE_SERVER', texts.noServerOfKind())
+  return recordServerAt(login)
+}
+
+type Login = Administrator & { engine: string }
+
+async function loginOf(db: Kysely<Tables>, keys: Keyring, id: string): Promise<Login> {
   const row = await serverRow(db, id)
-  const administrator = {
+  return {
+    engine: row.engine,
     host: row.host,
     port: row.port,
     username: row.username,
     password: row.password ? unseal(keys, placeIn(sealedColumns.server_password, row), row.password) : '',
     embedded: row.embedded,
   }
-  return serverAt({ engine: row.engine, ...administrator })
 }
 
 /** A server by its login, registered or not. */
-export const serverAt = ({ engine, ...administrator }: Administrator & { engine: string }): DatabaseServer =>
+export async function serverAt(login: Login): Promise<DatabaseServer> {
+  if (login.engine !== 'mongodb') return recordServerAt(login)
+  const { mongodbServer } = await import('./mongodb.server.ts') // its driver is held in memory only where it is needed
+  return mongodbServer(login)
+}
+
+const recordServerAt = ({ engine, ...administrator }: Login): RecordServer =>
   engine === 'mysql' ? mysqlServer(administrator) : postgresServer(administrator)

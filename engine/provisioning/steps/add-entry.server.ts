@@ -28,7 +28,14 @@ export const addEntry = defineStep({
 })
 
 /** What of a draft is kept with the account itself. */
-const entryOf = ({ user: _, server_id: __, engine: ___, storage: ____, ...entry }: Stored) => entry
+const entryOf = ({
+  user: _,
+  server_id: __,
+  engine: ___,
+  storage: ____,
+  documents_server_id: _____,
+  ...entry
+}: Stored) => entry
 
 async function insertTenant(trx: Scoped, id: string, draft: Stored) {
   if (await exists(trx, 'tenants', id)) return

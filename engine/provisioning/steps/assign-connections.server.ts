@@ -37,7 +37,7 @@ async function assign(
   await tryLogin(login.engine, { host, port, ...own }).catch((cause: unknown) => {
     throw new Unavailable('NO_TENANT_CONNECTION', texts.noTenantConnection(), { cause })
   })
-  const engine = name === 'documents' ? 'postgres_documents' : login.engine
+  const engine = name === 'documents' && login.engine === 'postgres' ? 'postgres_documents' : login.engine
   const row = {
     engine,
     server_id,

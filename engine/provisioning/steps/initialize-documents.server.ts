@@ -8,11 +8,12 @@ export const initializeDocuments = defineStep({
   async run(work) {
     const records = work.results.create_database.login
     const beside = records?.engine === 'postgres' ? records.server_id : undefined
+    const { documents_server_id: chosen } = work.draft
     await createLogin(work, {
       step: 'initialize_documents',
       prefix: 'weft_d_',
-      server_id: beside,
-      engines: ['postgres'],
+      server_id: chosen ?? beside,
+      engines: chosen ? ['postgres', 'mongodb'] : ['postgres'],
     })
   },
   undo: (work) => dropLogin(work),

@@ -120,7 +120,7 @@ export const databaseServerRoutes =
 async function tried(at: Administrator & { engine: string }, language: Language) {
   const began = performance.now()
   const found = await serverAt(at)
-    .version()
+    .then((server) => server.version())
     .then(
       (version) => ({ ok: true, version, message: null, detail: null }),
       (error: Error & { cause?: Error }) => ({
@@ -136,13 +136,24 @@ async function tried(at: Administrator & { engine: string }, language: Language)
 async function rows(trx: Scoped, id?: string) {
   const { rows: found } = await sql<ServerRow>`
     select s.id, s.name, s.engine, s.host, s.port, s.username, s.embedded, s.active, s.created_at, s.updated_at,
-      h.reachable, h.version, h.latency_ms, h.bytes, h.connections, h.connections_most, h.checked_at, h.detail,
+      h.reachable, h.version, h.latency_ms, h.bytes, h.connections, h.connections_most, h.separates_users, h.checked_at, h.detail,
       (select count(*)::int from tenant_connections c where c.server_id = s.id) as databases,
       (select count(distinct c.tenant_id)::int from tenant_connections c where c.server_id = s.id) as tenants
     from database_servers s left join database_server_health h on h.server_id = s.id
     where ${id ?? null}::uuid is null or s.id = ${id ?? null}::uuid order by s.embedded desc, s.name`.execute(trx)
   return found.map(
-    ({ reachable, version, latency_ms, bytes, connections, connections_most, checked_at, detail, ...entry }) => ({
+    ({
+      reachable,
+      version,
+      latency_ms,
+      bytes,
+      connections,
+      connections_most,
+      separates_users,
+      checked_at,
+      detail,
+      ...entry
+    }) => ({
       ...entry,
       password: { set: true },
       health:
@@ -155,6 +166,7 @@ async function rows(trx: Scoped, id?: string) {
               bytes: bytes === null ? null : Number(bytes),
               connections,
               connections_most,
+              separates_users,
               checked_at,
               detail,
             },
@@ -179,6 +191,7 @@ type ServerRow = {
   bytes: string | null
   connections: number | null
   connections_most: number | null
+  separates_users: boolean | null
   checked_at: string | null
   detail: string | null
   databases: number

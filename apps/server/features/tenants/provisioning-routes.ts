@@ -155,6 +155,7 @@ export async function beginRun(
       draft: {
         ...draft,
         server_id: null,
+        documents_server_id: null,
         provider_user_id: null,
         storage: draft.storage && { ...draft.storage, server_id: null },
       },
@@ -165,6 +166,18 @@ export async function beginRun(
       !partner_id || (await trx.selectFrom('partners').select('id').where('id', '=', partner_id).executeTakeFirst())
     if (!known) throw invalidField('partner_id', texts.unknownPartner())
     await refuseStrangers(trx, draft)
+    const documents = draft.documents_server_id
+    if (
+      documents &&
+      !(await trx
+        .selectFrom('database_servers')
+        .select('id')
+        .where('id', '=', documents)
+        .where('engine', 'in', ['postgres', 'mongodb'])
+        .where('active', '=', true)
+        .executeTakeFirst())
+    )
+      throw invalidField('documents_server_id', texts.noServerOfKind())
     const server = draft.storage?.server_id
     if (
       server &&

@@ -10,6 +10,7 @@ import { useFormats } from '@weft/kit/ui/format.ts'
 import { Page } from '@weft/kit/ui/page.tsx'
 import { Panel } from '@weft/kit/ui/panel.tsx'
 import { refresh } from '@weft/kit/ui/queries.ts'
+import { useLanguage } from '@weft/kit/ui/language.ts'
 import { useSubmit } from '@weft/kit/ui/submit.ts'
 import { SettingsForm, withoutUntyped } from '@weft/kit/ui/settings-form.tsx'
 import { useTexts } from '@weft/kit/ui/texts.ts'
@@ -19,6 +20,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { z } from 'zod'
 import { useConnectionTest } from '../shared/connection-test.tsx'
+import { documentServerTexts } from './document-server-texts.ts'
 import { RegisteredServer } from './registered-server.tsx'
 import { StorageServers } from './storage-servers.tsx'
 
@@ -85,8 +87,12 @@ export function ServersScreen() {
   )
 }
 
+const tones = { postgres: 'teal', mysql: 'blue', mongodb: 'violet' } as const
+
 function Row({ server, onEdit }: { server: Server; onEdit: () => void }) {
   const t = useTexts(texts)
+  const about = useTexts(documentServerTexts)
+  const language = useLanguage()
   const trial = useConnectionTest(async () => {
     const { data } = await api.post(`${path}/${server.id}/test`)
     await refresh(path)
@@ -95,18 +101,20 @@ function Row({ server, onEdit }: { server: Server; onEdit: () => void }) {
   const note = (
     <>
       <span className="mono">
-        {server.engine === 'mysql' ? 'MySQL / MariaDB' : 'PostgreSQL'} · {server.username}@{server.host}:{server.port} ·{' '}
-        {t.load(server)}
+        {databaseServerLabels.fields.engine.options[server.engine][language]} · {server.username}@{server.host}:
+        {server.port} · {t.load(server)}
       </span>
       <br />
       <ServerHealth health={server.health} />
+      {server.engine === 'mongodb' && <div>{about.unproven()}</div>}
+      {server.health?.separates_users === false && <StatusDot tone="amber">{about.together()}</StatusDot>}
     </>
   )
   return (
     <RegisteredServer
       path={path}
       server={server}
-      tone={server.engine === 'mysql' ? 'blue' : 'teal'}
+      tone={tones[server.engine]}
       icon={<IconServer size={18} stroke={1.7} />}
       title={server.name}
       note={note}

@@ -202,7 +202,7 @@ function AskMove({
     queryFn: ({ signal }) => api.get('/database_servers', {}, { signal }),
   })
   const servers = (data?.data ?? [])
-    .filter(({ id, active }) => active && id !== server_id)
+    .filter(({ id, active, engine }) => active && engine !== 'mongodb' && id !== server_id)
     .map(({ id, name, engine }) => ({
       value: id,
       label: `${name} (${engine === 'mysql' ? 'MySQL / MariaDB' : 'PostgreSQL'})`,

@@ -9,6 +9,7 @@ import { useTexts } from '@weft/kit/ui/texts.ts'
 import { IconDice5 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { NewStorage } from '../../shared/storage/new-storage.tsx'
+import { DocumentsServer } from './documents-server.tsx'
 import { draftLabels } from './draft-labels.ts'
 import { draftSchemas, type DraftPlace, type useDraft } from './use-draft.ts'
 import s from './wizard.module.css'
@@ -77,9 +78,15 @@ export function DraftForm({ kind, draft }: { kind: AccountKind; draft: Draft }) 
               label={t.server()}
               none={t.anyServer()}
               path="/database_servers"
+              fits={(server) => 'engine' in server && server.engine !== 'mongodb'}
               value={values.server_id}
               error={errors['server_id']}
               onChange={(id) => change('server_id', id)}
+            />
+            <DocumentsServer
+              value={values.documents_server_id}
+              error={errors['documents_server_id']}
+              onChange={(id) => change('documents_server_id', id)}
             />
             <Choice
               label={t.responsible()}
@@ -166,17 +173,21 @@ type ChoiceProps = {
   none: string
   path: '/partners' | '/database_servers' | '/users'
   filter?: Record<string, string>
+  /** Which of them may be chosen; all unless said. */
+  fits?: (entry: object) => boolean
   value: string | null
   error: string | undefined
   onChange: (id: string | null) => void
 }
 
-function Choice({ label, none, path, filter, value, error, onChange }: ChoiceProps) {
+function Choice({ label, none, path, filter, fits = () => true, value, error, onChange }: ChoiceProps) {
   const { data } = useQuery({
     queryKey: [path, { noPagination: true, ...filter }],
     queryFn: ({ signal }) => api.get(path, { noPagination: true, ...filter }, { signal, quiet: true }),
   })
-  const options = (data?.data ?? []).filter((entry) => entry.active).map(({ id, name }) => ({ value: id, label: name }))
+  const options = (data?.data ?? [])
+    .filter((entry) => entry.active && fits(entry))
+    .map(({ id, name }) => ({ value: id, label: name }))
   return (
     <Input.Wrapper label={label} error={error} style={{ gridColumn: 'span 3' }}>
       <Select

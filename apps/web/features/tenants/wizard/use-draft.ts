@@ -29,6 +29,7 @@ type Values = {
   workspace: string
   language: 'de' | 'en'
   server_id: string | null
+  documents_server_id: string | null
   engine: 'postgres' | 'mysql' | null
   provider_user_id: string | null
   partner_id?: string | null
@@ -44,6 +45,7 @@ const blank = {
   workspace: '',
   language: 'de',
   server_id: null,
+  documents_server_id: null,
   engine: null,
   provider_user_id: null,
   storage: null,
