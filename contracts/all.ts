@@ -18,6 +18,7 @@ import { recordLineageContract } from './record-lineage.ts'
 import { clientConnectionContract } from './client-connections.ts'
 import { clientStorageContract } from './client-storage.ts'
 import { clientContract } from './clients.ts'
+import { communicationContract } from './communication.ts'
 import { companyContract } from './company.ts'
 import { configValueContract } from './config-values.ts'
 import { connectionSignInContract } from './connection-sign-in.ts'
@@ -61,6 +62,7 @@ import { pinnedPageContract } from './pinned-pages.ts'
 import { pictureContract, openPictureContract } from './pictures.ts'
 import { pluginContract } from './plugins.ts'
 import { profileContract } from './profile.ts'
+import { projectUsageContract } from './project-usage.ts'
 import { projectContract } from './projects.ts'
 import { provisioningRunContract } from './provisioning-runs.ts'
 import { queryContract } from './queries.ts'
@@ -117,6 +119,7 @@ export const contracts = {
   ...clientConnectionContract,
   ...clientContract,
   ...clientStorageContract,
+  ...communicationContract,
   ...companyContract,
   ...configValueContract,
   ...connectionContract,
@@ -164,6 +167,7 @@ export const contracts = {
   ...pluginContract,
   ...profileContract,
   ...projectContract,
+  ...projectUsageContract,
   ...provisioningRunContract,
   ...queryContract,
   ...queueContract,

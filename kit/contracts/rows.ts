@@ -917,7 +917,7 @@ export const rows = {
     key: z.string().nullable(),
     class_name: z.string(),
     title: z.string(),
-    status: oneOf(['kept', 'sent', 'failed']),
+    status: oneOf(['kept', 'sent', 'failed', 'received']),
     recipient: z.string(),
     sender: z.string(),
     body: z.string(),
@@ -1067,6 +1067,7 @@ export const rows = {
     type_id: z.string().nullable(),
     created_at: z.string(),
     updated_at: z.string(),
+    written_by: z.string().nullable(),
   }),
   notifications: z.object({
     id: z.string(),
@@ -1077,6 +1078,7 @@ export const rows = {
     link: z.string().nullable(),
     read_at: z.string().nullable(),
     created_at: z.string(),
+    project_id: z.string().nullable(),
   }),
   number_counters: z.object({
     range: z.string(),
@@ -1663,6 +1665,7 @@ export const rows = {
     updated_at: z.string(),
     kind: oneOf(['support', 'billing']),
     messages: z.any(),
+    project_id: z.string().nullable(),
   }),
   synced_records: z.object({
     tenant_id: z.string(),

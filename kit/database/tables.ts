@@ -1085,6 +1085,7 @@ export type Tables = {
     type_id: Optional<string | null>
     created_at: Optional<string>
     updated_at: Optional<string>
+    written_by: Optional<string | null>
   }
   notifications: {
     id: Optional<string>
@@ -1095,6 +1096,7 @@ export type Tables = {
     link: Optional<string | null>
     read_at: Optional<string | null>
     created_at: Optional<string>
+    project_id: Optional<string | null>
   }
   number_counters: {
     range: string
@@ -1690,6 +1692,7 @@ export type Tables = {
     updated_at: Optional<string>
     kind: Optional<string>
     messages: OptionalJson
+    project_id: Optional<string | null>
   }
   synced_records: {
     tenant_id: Optional<string>
