@@ -1,8 +1,6 @@
 import { posix } from 'node:path'
 import { requestSettings } from '@weft/catalogue/resources/setting/requests.ts'
-import { lookIntoFile } from '@weft/engine/models/model-tasks.ts'
 import { settingsReader } from '@weft/kit/database/settings.server.ts'
-import { WeftError } from '@weft/kit/errors/errors.ts'
 import type { Storage } from '@weft/engine/storage/storage.ts'
 import { fileContract } from '@weft/contracts/files.ts'
 import { implementRoutes } from '@weft/kit/http/implement.server.ts'
@@ -10,8 +8,7 @@ import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastif
 import type { AppContext } from '../../context.ts'
 import { isolated } from '../../isolated.ts'
 import { receiveFiles, uploadLimits } from '../../http/uploads.ts'
-
-const textBytes = 8 * 1024
+import { previewOf } from './preview.ts'
 
 /** The files of the tenant somebody works in. */
 export const fileRoutes =
@@ -82,26 +79,8 @@ export function filesBelow(app: FastifyInstance, context: AppContext<'db' | 'iso
 
   on(`GET ${at}/preview`, async (request, reply) => {
     const { query, language } = request
-    const storage = await storageOf(request)
-    const { size } = await storage.stat(query.path)
-    try {
-      const { value } = await context.isolation.run(
-        lookIntoFile,
-        { name: query.path, rows: query.rows },
-        { ...isolated(request, reply), input: () => storage.read(query.path) },
-      )
-      return { data: { kind: 'records' as const, size, ...value } }
-    } catch (error) {
-      if (!(error instanceof WeftError) || error.status !== 422) throw error
-      return {
-        data: {
-          kind: 'text' as const,
-          size,
-          text: await beginning(await storage.read(query.path)),
-          reason: error.answer(language).message,
-        },
-      }
-    }
+    const file = { storage: await storageOf(request), path: query.path, rows: query.rows, language }
+    return { data: await previewOf(context.isolation, file, isolated(request, reply)) }
   })
 
   on(`POST ${at}/folders`, async (request, reply) => {
@@ -119,17 +98,4 @@ export function filesBelow(app: FastifyInstance, context: AppContext<'db' | 'iso
     await (await storageOf(request)).remove(request.query.path)
     return reply.code(204).send(null)
   })
-}
-
-/** The first characters of a file; empty where they are no text. */
-async function beginning(source: AsyncIterable<Buffer>): Promise<string> {
-  const pieces: Buffer[] = []
-  let size = 0
-  for await (const piece of source) {
-    pieces.push(piece)
-    size += piece.length
-    if (size >= textBytes) break
-  }
-  const bytes = Buffer.concat(pieces).subarray(0, textBytes)
-  return bytes.includes(0) ? '' : bytes.toString('utf8')
 }
