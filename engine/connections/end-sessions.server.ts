@@ -7,8 +7,7 @@ export async function endTenantSessions(
   tenant_id: string,
   instances: string[],
 ): Promise<void> {
-  for (const open of [databases.relational, databases.documents]) {
-    const relational = await open(tenant_id)
-    if (relational.engine === 'postgres') await relational.pool.query(endSessionsOf, [instances])
-  }
+  const relational = await databases.relational(tenant_id)
+  if (relational.engine === 'postgres') await relational.pool.query(endSessionsOf, [instances])
+  await (await databases.documents(tenant_id)).endSessions(instances)
 }

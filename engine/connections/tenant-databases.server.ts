@@ -11,12 +11,19 @@ import type { Keyring } from '@weft/kit/secrets/keyring.server.ts'
 import { unseal } from '@weft/kit/secrets/seal.server.ts'
 import { placeIn, sealedColumns } from '@weft/kit/secrets/sealed-columns.ts'
 import { ignore, ignoring } from '@weft/kit/log/ignore.server.ts'
+import type { DocumentStore } from '../documents/document-store.ts'
+import { ensureCollections } from '../documents/postgres/collections.server.ts'
+import { postgresDocuments } from '../documents/postgres/store.server.ts'
 import { queryLoginOf, queryPassword, separateQueries } from './query-login.server.ts'
 
 const texts = defineMessages({
   missing: {
     en: 'This tenant has no database yet. Please finish setting it up.',
     de: 'Dieser Mandant hat noch keine Datenbank. Bitte schließen Sie seine Einrichtung ab.',
+  },
+  otherEngine: {
+    en: 'The document store must be a PostgreSQL database.',
+    de: 'Der Dokumentspeicher muss eine PostgreSQL-Datenbank sein.',
   },
   busy: {
     en: 'Too many databases are in use at the moment. Please try again shortly.',
@@ -35,8 +42,8 @@ export type Relational =
 export type TenantDatabases = {
   /** Where the records of a tenant live. Ask again on every use: it costs a map lookup, and an idle pool is closed. */
   relational(tenant_id: string): Promise<Relational>
-  /** The tenant's document store, where that is a relational engine. */
-  documents(tenant_id: string): Promise<Relational>
+  /** The tenant's document store. It may be kept: each of its verbs asks for the pool anew. */
+  documents(tenant_id: string): Promise<DocumentStore>
   /** Closes what is open for a tenant, because its login changed or it is going away. */
   forget(tenant_id: string): Promise<void>
   close(): Promise<void>
@@ -95,6 +102,8 @@ export function openTenantDatabases(db: Database, keys: Keyring, bounds: Partial
         entry.row = row?.updated_at ?? ''
         const relational = await connectTo(keys, row, connections)
         if (row) giveQueryLogin(db, keys, row, relational)
+        // A store that an older version has made lacks what is new.
+        if (name === 'documents') await ensureCollections(postgresPool(relational)).catch(endingIt(relational))
         return relational
       }),
     }
@@ -146,7 +155,10 @@ export function openTenantDatabases(db: Database, keys: Keyring, bounds: Partial
 
   return {
     relational: (tenant_id) => get(tenant_id, 'tenant'),
-    documents: (tenant_id) => get(tenant_id, 'documents'),
+    async documents(tenant_id) {
+      await get(tenant_id, 'documents')
+      return postgresDocuments(async () => postgresPool(await get(tenant_id, 'documents')))
+    },
     async forget(tenant_id) {
       await Promise.all([...open].filter(([, entry]) => entry.tenant_id === tenant_id).map((found) => drop(...found)))
     },
@@ -156,6 +168,18 @@ export function openTenantDatabases(db: Database, keys: Keyring, bounds: Partial
     },
   }
 }
+
+function postgresPool(relational: Relational): pg.Pool {
+  if (relational.engine !== 'postgres') throw new Unavailable('DOCUMENT_ENGINE', texts.otherEngine())
+  return relational.pool
+}
+
+const endingIt =
+  ({ pool }: Relational) =>
+  async (error: unknown): Promise<never> => {
+    await pool.end().catch(ignore('a pool of a tenant’s database could not be closed'))
+    throw error
+  }
 
 function isIdle({ relational }: Open) {
   if (!relational) return false

@@ -1,5 +1,4 @@
 import type { TenantDatabases } from '../connections/tenant-databases.server.ts'
-import { ensureCollections } from '../documents/collections.server.ts'
 import { ignore } from '@weft/kit/log/ignore.server.ts'
 import type { Mask } from '@weft/kit/secrets/mask.server.ts'
 import type { JobToRun } from '../runtime/job.ts'
@@ -39,7 +38,6 @@ export function openDebugData(databases: Pick<TenantDatabases, 'documents'>): De
   let writing: Promise<void> | undefined
   let bell: NodeJS.Timeout | undefined
   const lastOf = new Map<string, number>()
-  const prepared = new Set<string>()
 
   async function writeAll(): Promise<void> {
     const taken = waiting
@@ -50,30 +48,19 @@ export function openDebugData(databases: Pick<TenantDatabases, 'documents'>): De
 
   async function write(tenant_id: string, runs: readonly Waiting[]): Promise<void> {
     const store = await databases.documents(tenant_id)
-    if (store.engine !== 'postgres') return
-    // A store that an older version has made lacks the index.
-    if (!prepared.has(tenant_id)) await ensureCollections(store)
-    prepared.add(tenant_id)
+    const expires_at = new Date(Date.now() + keptFor.days * 86_400_000).toISOString()
     for (const { project_id, job_id, workflow_id, attempt, samples, previews, trace, mask } of runs) {
-      // As text: JSONB would give the fields of a record another order.
+      // As text: a document's fields come back in another order.
       const document = {
-        workflow_id,
         attempt,
         steps: JSON.stringify(debugSteps(samples, mask)),
         ...(previews && { previews: JSON.stringify(debugPreviews(previews, mask)) }),
         ...(trace && { trace: JSON.stringify(debugTrace(trace, mask)) }),
       }
-      await store.pool.query(
-        `insert into debug_data (project_id, job_id, expires_at, document) values ($1, $2, now() + make_interval(days => $3), $4)`,
-        [project_id, job_id, keptFor.days, JSON.stringify(document)],
-      )
+      await store.put('debug_data', { project_id, job_id, workflow_id, expires_at, document })
     }
     for (const workflow_id of new Set(runs.map((run) => run.workflow_id)))
-      await store.pool.query(
-        `delete from debug_data where expires_at < now() or id in (
-          select id from debug_data where document ->> 'workflow_id' = $1 order by created_at desc offset $2)`,
-        [workflow_id, keptFor.runs],
-      )
+      await store.removeBeyond('debug_data', keptFor.runs, { workflow_id })
   }
 
   function ring() {

@@ -9,17 +9,16 @@ export async function readDebugData(
   { tenant_id, project_id, job_id }: KeptRun,
 ): Promise<{ id: string; created_at: string; attempt: number; steps: DebugSteps; previews?: DebugPreviews }[]> {
   const store = await databases.documents(tenant_id)
-  if (store.engine !== 'postgres') return []
-  const { rows } = await store.pool.query<Row>(
-    `select id, to_char(created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at, document - 'trace' as document
-     from debug_data where job_id = $1 and project_id = $2 and expires_at > now() order by debug_data.created_at, id`,
-    [job_id, project_id],
-  )
-  return rows.map(({ id, created_at, document: { attempt, steps, previews } }) => ({
-    ...{ id, created_at, attempt },
-    steps: parseJson(steps) as DebugSteps,
-    ...(previews !== undefined && { previews: parseJson(previews) as DebugPreviews }),
-  }))
+  const fields = ['attempt', 'steps', 'previews']
+  const { documents } = await store.find('debug_data', { project_id, job_id, fields, order: 'oldest' })
+  return documents.map(({ id, created_at, document }) => {
+    const { attempt, steps, previews } = document as Kept
+    return {
+      ...{ id, created_at, attempt },
+      steps: parseJson(steps) as DebugSteps,
+      ...(previews !== undefined && { previews: parseJson(previews) as DebugPreviews }),
+    }
+  })
 }
 
 /** The way of each record of a test run that was followed. */
@@ -28,14 +27,14 @@ export async function readTrace(
   { tenant_id, project_id, job_id }: KeptRun,
 ): Promise<DebugTrace | null> {
   const store = await databases.documents(tenant_id)
-  if (store.engine !== 'postgres') return null
-  const { rows } = await store.pool.query<{ trace: string }>(
-    `select document ->> 'trace' as trace from debug_data
-     where job_id = $1 and project_id = $2 and expires_at > now() and document ? 'trace' order by created_at desc, id limit 1`,
-    [job_id, project_id],
-  )
-  return rows[0] ? (parseJson(rows[0].trace) as DebugTrace) : null
+  const {
+    documents: [last],
+  } = await store.find('debug_data', {
+    ...{ project_id, job_id, fields: ['trace'], limit: 1 },
+    conditions: [{ field: 'trace', operator: 'not_equals', value: null }],
+  })
+  return last ? (parseJson((last.document as { trace: string }).trace) as DebugTrace) : null
 }
 
 type KeptRun = { tenant_id: string; project_id: string; job_id: string }
-type Row = { id: string; created_at: string; document: { attempt: number; steps: string; previews?: string } }
+type Kept = { attempt: number; steps: string; previews?: string }

@@ -1,5 +1,4 @@
 import { isFinal } from '@weft/kit/define/job-status.ts'
-import { createHash } from 'node:crypto'
 import path from 'node:path'
 import type { Keyring } from '@weft/kit/secrets/keyring.server.ts'
 import { inScope, type Database, type ProjectScope } from '@weft/kit/database/connect.server.ts'
@@ -8,6 +7,7 @@ import type { Model } from '@weft/kit/define/model.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import type { Transformer } from '@weft/kit/define/transformer.ts'
 import type { StepContext } from '@weft/kit/define/step-context.ts'
+import { uuidOf } from '@weft/kit/define/uuid-of.server.ts'
 import { notFound } from '@weft/kit/errors/common.ts'
 import { Conflict } from '@weft/kit/errors/errors.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
@@ -270,10 +270,4 @@ async function* counted(batches: AsyncIterable<DataRecord[]>, count: (n: number)
     count(records.length)
     yield records
   }
-}
-
-/** A UUID that stands for a text. */
-function uuidOf(text: string) {
-  const hex = createHash('sha256').update(text).digest('hex')
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }

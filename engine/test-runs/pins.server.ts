@@ -1,7 +1,8 @@
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import { parseJson } from '@weft/kit/define/parse-json.ts'
+import { uuidOf } from '@weft/kit/define/uuid-of.server.ts'
 import type { TenantDatabases } from '../connections/tenant-databases.server.ts'
-import { ensureCollections } from '../documents/collections.server.ts'
+import type { DocumentFilter } from '../documents/document-store.ts'
 
 /** Records that a step hands out in test runs of one user, instead of asking for them. */
 export type Pin = { step: string; exit: string; records: DataRecord[] }
@@ -12,46 +13,38 @@ const days = 30
 
 /** Pins lie in the tenant's document store, beside the records that runs have kept. */
 export function openPins(databases: Pick<TenantDatabases, 'documents'>) {
-  async function poolOf(tenant_id: string) {
-    const store = await databases.documents(tenant_id)
-    await ensureCollections(store)
-    if (store.engine !== 'postgres') throw new Error('documents lie in PostgreSQL')
-    return store.pool
-  }
-  const own = `project_id = $1 and document ->> 'workflow_id' = $2 and document ->> 'user_id' = $3`
-  const placeOf = ({ project_id, workflow_id, user_id }: Whose) => [project_id, workflow_id, user_id]
+  const own = ({ project_id, workflow_id, user_id }: Whose, step?: string): DocumentFilter => ({
+    ...{ project_id, workflow_id },
+    conditions: [
+      { field: 'user_id', operator: 'equals', value: user_id },
+      ...(step === undefined ? [] : [{ field: 'step', operator: 'equals', value: step } as const]),
+    ],
+  })
 
   return {
     async list(whose: Whose): Promise<Pin[]> {
-      const { rows } = await (
-        await poolOf(whose.tenant_id)
-      ).query<{ document: { step: string; exit: string; records: string } }>(
-        `select document from pinned_data where ${own} and expires_at > now() order by created_at, id`,
-        placeOf(whose),
-      )
-      return rows.map(({ document: { step, exit, records } }) => ({
-        ...{ step, exit },
-        records: parseJson(records) as DataRecord[],
-      }))
+      const store = await databases.documents(whose.tenant_id)
+      const { documents } = await store.find('pinned_data', { ...own(whose), order: 'oldest' })
+      return documents.map(({ document }) => {
+        const { step, exit, records } = document as { step: string; exit: string; records: string }
+        return { step, exit, records: parseJson(records) as DataRecord[] }
+      })
     },
     async set(whose: Whose, { step, exit, records }: Pin): Promise<void> {
-      const pool = await poolOf(whose.tenant_id)
-      const { workflow_id, user_id } = whose
-      // As text: JSONB would give the fields of a record another order.
-      const document = { workflow_id, user_id, step, exit, records: JSON.stringify(records) }
-      await pool.query(
-        `with gone as (delete from pinned_data where ${own} and document ->> 'step' = $4)
-         insert into pinned_data (project_id, expires_at, document) values ($1, now() + make_interval(days => $5), $6)`,
-        [...placeOf(whose), step, days, JSON.stringify(document)],
-      )
+      const { tenant_id, project_id, workflow_id, user_id } = whose
+      const store = await databases.documents(tenant_id)
+      // As text: a document's fields come back in another order.
+      const document = { user_id, step, exit, records: JSON.stringify(records) }
+      const expires_at = new Date(Date.now() + days * 86_400_000).toISOString()
+      // A step has one place, so that whoever pins it anew replaces what was there; once it had another one each time.
+      const id = uuidOf(['pin', project_id, workflow_id, user_id, step].join(' '))
+      const { documents } = await store.find('pinned_data', { ...own(whose, step), fields: [] })
+      await store.put('pinned_data', { id, project_id, workflow_id, expires_at, document })
+      const others = documents.flatMap((one) => (one.id === id ? [] : [one.id]))
+      if (others.length > 0) await store.remove('pinned_data', { ids: others })
     },
     async remove(whose: Whose, step: string): Promise<void> {
-      await (
-        await poolOf(whose.tenant_id)
-      ).query(`delete from pinned_data where (${own} and document ->> 'step' = $4) or expires_at < now()`, [
-        ...placeOf(whose),
-        step,
-      ])
+      await (await databases.documents(whose.tenant_id)).remove('pinned_data', own(whose, step))
     },
   }
 }

@@ -2,6 +2,7 @@ import { readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type pg from 'pg'
 import type { Relational, TenantDatabases } from '../connections/tenant-databases.server.ts'
+import { sizeOfDatabase } from '../documents/postgres/store.server.ts'
 import { runExclusiveInterval } from '../scheduler/exclusive-interval.server.ts'
 import { ifMissing } from '@weft/kit/errors/if-missing.ts'
 import { ignoring } from '@weft/kit/log/ignore.server.ts'
@@ -50,20 +51,16 @@ export async function measureStorage(
 /** What the tenant's own tables and their indexes take up, those of the documents included; not what an empty database does. */
 async function databaseBytes(databases: TenantDatabases, tenant_id: string): Promise<number> {
   const sizes = new Map<string, number>()
-  for (const relational of [await databases.relational(tenant_id), await databases.documents(tenant_id)]) {
-    const { place, bytes } = await sizeOf(relational)
-    sizes.set(place, bytes)
-  }
+  const records = await sizeOf(await databases.relational(tenant_id))
+  const documents = await (await databases.documents(tenant_id)).size()
+  for (const { place, bytes } of [records, documents]) sizes.set(place, bytes)
   return [...sizes.values()].reduce((sum, bytes) => sum + bytes, 0)
 }
 
 /** Records and documents may share a database, which counts once. */
 async function sizeOf(relational: Relational): Promise<{ place: string; bytes: number }> {
   if (relational.engine === 'postgres') {
-    const { rows } = await relational.pool.query<{ place: string; bytes: number }>(
-      `select concat(inet_server_addr(), ':', inet_server_port(), '/', current_database()) as place, coalesce(sum(pg_total_relation_size(c.oid)), 0)::bigint as bytes
-       from pg_class c join pg_namespace n on n.oid = c.relnamespace where c.relkind in ('r', 'm') and n.nspname !~ '^(pg_|information_schema$)'`,
-    )
+    const { rows } = await relational.pool.query<{ place: string; bytes: number }>(sizeOfDatabase)
     return rows[0]!
   }
   // Each project has a database of its own, named after the tenant's.

@@ -1,4 +1,4 @@
-import { collections, ensureCollections } from '../../documents/collections.server.ts'
+import { collections } from '../../documents/document-store.ts'
 import { Unavailable } from '@weft/kit/errors/errors.ts'
 import { setStatus } from '../status.server.ts'
 import { texts } from '../texts.ts'
@@ -16,7 +16,8 @@ export const initialize = defineStep({
     await deps.databases.forget(tenant_id)
     const records = await deps.databases.relational(tenant_id)
     await (records.engine === 'mysql' ? records.pool.query('select 1') : records.pool.query('select 1'))
-    await ensureCollections(await deps.databases.documents(tenant_id))
+    // Opening it finds or makes its collections.
+    await deps.databases.documents(tenant_id)
     await remember({ collections: collections.length })
     await setStatus(work, { status: 'initialized', initialized: true }).catch((cause: unknown) => {
       throw new Unavailable('SETTING_NOT_UPDATED', texts.settingNotUpdated(), { cause })
