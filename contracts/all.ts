@@ -26,6 +26,7 @@ import { connectionContract } from './connections.ts'
 import { connectorContract } from './connectors.ts'
 import { crossReferenceContract } from './cross-references.ts'
 import { functionContract } from './functions.ts'
+import { dataLakeContract } from './data-lake.ts'
 import { dataSetContract } from './data-sets.ts'
 import { dataStructureContract } from './data-structures.ts'
 import { databaseMoveContract } from './database-moves.ts'
@@ -126,6 +127,7 @@ export const contracts = {
   ...connectionSignInContract,
   ...connectorContract,
   ...crossReferenceContract,
+  ...dataLakeContract,
   ...dataSetContract,
   ...functionContract,
   ...dataStructureContract,

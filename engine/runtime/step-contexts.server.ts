@@ -19,6 +19,7 @@ import { openNotices } from '../connections/notice.server.ts'
 import { openConnections, type KnownConnectors } from '../connectors/use.server.ts'
 import type { Enqueuer } from '../queue/enqueue.server.ts'
 import { openInbox } from '../mail/inbox.server.ts'
+import { notedFiles } from '../data-lake/noted-files.server.ts'
 import { openDataSets } from '../data-sets/data-sets.server.ts'
 import { compileMapping, emittedFunctions } from '../mapping/compile.ts'
 import { withFunctions } from '../mapping/functions.ts'
@@ -93,6 +94,7 @@ export function openStepContexts(
     const { goesOn, ...states } = openStates(parts.db, scope, job)
     return {
       ...shared,
+      files: notedFiles(parts.databases, project.files, job),
       goesOn,
       http,
       connections: connectionsBy((out) => openHttp({ egress: out, signal })),

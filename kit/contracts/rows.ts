@@ -1587,6 +1587,16 @@ export const rows = {
     file_bytes: z.number(),
     measured_at: z.string(),
   }),
+  storage_rules: z.object({
+    id: z.string(),
+    tenant_id: z.string(),
+    path: z.string(),
+    keep_versions: z.number(),
+    version_days: z.number(),
+    retention_days: z.number().nullable(),
+    created_at: z.string(),
+    updated_at: z.string(),
+  }),
   storage_servers: z.object({
     id: z.string(),
     name: z.string(),

@@ -1613,6 +1613,16 @@ export type Tables = {
     file_bytes: Optional<number>
     measured_at: Optional<string>
   }
+  storage_rules: {
+    id: Optional<string>
+    tenant_id: Optional<string>
+    path: string
+    keep_versions: Optional<number>
+    version_days: Optional<number>
+    retention_days: Optional<number | null>
+    created_at: Optional<string>
+    updated_at: Optional<string>
+  }
   storage_servers: {
     id: Optional<string>
     name: string

@@ -35,6 +35,7 @@ import { databaseServerRoutes } from './databases/server-routes.ts'
 import { contractRoutes } from './billing/contract-routes.ts'
 import { crossReferenceRoutes } from './cross-references/routes.ts'
 import { functionRoutes } from './functions/routes.ts'
+import { dataLakeRoutes } from './data-lake/routes.ts'
 import { dataSetRoutes } from './data-sets/routes.ts'
 import { structureRevisionRoutes } from './data-structures/revision-routes.ts'
 import { dataStructureRoutes } from './data-structures/routes.ts'
@@ -153,6 +154,7 @@ const features = [
   connectorRoutes,
   contractRoutes,
   crossReferenceRoutes,
+  dataLakeRoutes,
   dataSetRoutes,
   dataStructureRoutes,
   databaseMoveRoutes,

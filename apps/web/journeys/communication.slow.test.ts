@@ -66,7 +66,7 @@ test('what was said elsewhere appears by itself, and the stream is narrowed by k
   await user.post('notes', { title: 'Strike is over', note: 'Parcels leave again.' })
   await entry(page, 'Strike is over').waitFor()
 
-  await page.getByText('Notes', { exact: true }).last().click()
+  await page.getByRole('group', { name: 'Kinds' }).getByRole('button', { name: 'Notes' }).click()
   await entry(page, 'Your refund').waitFor({ state: 'hidden' })
   assert.match(page.url(), /kinds=note/)
   await page.getByLabel('Search titles and texts').fill('parcels leave again')
@@ -82,23 +82,23 @@ test('what was said elsewhere appears by itself, and the stream is narrowed by k
 test('it reads well in German on a phone', async () => {
   const page = await pageOf(sign_in, '/project/communication', { ...phone, language: 'de' })
   await entry(page, 'Carrier on strike').waitFor()
-  await page.getByText('Heute', { exact: true }).waitFor()
+  await page.getByRole('heading', { name: 'Heute' }).waitFor()
   await seenInBoth(page, 'communication-phone')
 })
 
 test('resources show what the project may use and uses, each leading to where it is at home', async () => {
-  await user.post('data_structures', aDraft('Articles', [aField('sku')]))
+  await user.post('data_structures', aDraft('Articles', [aField('sku', 'text', { primary_key: true, length: 20 })]))
   const page = await pageOf(sign_in, '/project/settings/resources')
-  await page.getByRole('link', { name: 'Articles' }).waitFor()
+  await page.getByRole('main').getByRole('link', { name: 'Articles' }).waitFor()
   await page.getByRole('region', { name: 'Queues' }).getByRole('link', { name: 'default' }).waitFor()
   await seenInBoth(page, 'resources')
-  await page.getByRole('link', { name: /Workflow tokens/ }).click()
+  await page.getByRole('link', { name: 'Workflow tokens 0 active' }).click()
   await page.waitForURL(/settings\/workflowToken$/)
   await page.goBack()
-  await page.getByRole('link', { name: 'Articles' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Articles' }).click()
   await page.waitForURL(/project\/data-store\//)
 
   const german = await pageOf(sign_in, '/project/settings/resources', { ...phone, language: 'de' })
-  await german.getByRole('link', { name: 'Articles' }).waitFor()
+  await german.getByRole('main').getByRole('link', { name: 'Articles' }).waitFor()
   await seenInBoth(german, 'resources-phone')
 })

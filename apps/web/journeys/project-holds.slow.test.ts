@@ -39,7 +39,10 @@ test('a fresh project has a screen for everything it is to hold', async () => {
 })
 
 test('what is made in a project is met on its screens, and not in another project', async () => {
-  const structure = await user.post('data_structures', aDraft('SalesOrder', [aField('number'), aField('total')]))
+  const structure = await user.post(
+    'data_structures',
+    aDraft('SalesOrder', [aField('number', 'text', { primary_key: true, length: 20 }), aField('total')]),
+  )
   await user.post('mappings', {
     label: 'Shop to sales',
     source_structure_id: structure.id,

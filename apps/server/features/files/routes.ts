@@ -1,44 +1,50 @@
 import { posix } from 'node:path'
 import { requestSettings } from '@weft/catalogue/resources/setting/requests.ts'
 import { settingsReader } from '@weft/kit/database/settings.server.ts'
-import type { Storage } from '@weft/engine/storage/storage.ts'
+import { versionsFolder } from '@weft/engine/storage/versions.server.ts'
 import { fileContract } from '@weft/contracts/files.ts'
 import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { isolated } from '../../isolated.ts'
 import { receiveFiles, uploadLimits } from '../../http/uploads.ts'
+import { lakeNotes } from './lake-notes.ts'
 import { previewOf } from './preview.ts'
 
 /** The files of the tenant somebody works in. */
 export const fileRoutes =
-  (context: AppContext<'db' | 'files' | 'isolation'>): FastifyPluginAsync =>
+  (context: Context): FastifyPluginAsync =>
   async (app) => {
     filesBelow(app, context, {
       at: '/files',
-      storageOf: async ({ scope }) => context.files(scope.tenant_id!),
+      tenantOf: async ({ scope }) => scope.tenant_id!,
     })
   }
+
+type Context = AppContext<'databases' | 'db' | 'files' | 'isolation'>
+type Asked = Pick<FastifyRequest, 'user' | 'scope'> & { params: { id?: string } }
 
 type Place = {
   at: '/files' | '/clients/:id/storage/files'
   /** Whose files are meant, once it is certain that the caller may. */
-  storageOf(request: Pick<FastifyRequest, 'user' | 'scope'> & { params: { id?: string } }): Promise<Storage>
+  tenantOf(request: Asked): Promise<string>
 }
 
 /** The files of a storage: list, upload, download, preview, folders, move, delete. */
-export function filesBelow(app: FastifyInstance, context: AppContext<'db' | 'isolation'>, { at, storageOf }: Place) {
+export function filesBelow(app: FastifyInstance, context: Context, { at, tenantOf }: Place) {
   const on = implementRoutes(app, fileContract)
   const requests = settingsReader(context.db, requestSettings)
+  const storageOf = async (request: Asked) => context.files(await tenantOf(request))
 
   on(`GET ${at}`, async (request) => {
     const { query, scope } = request
     const storage = await storageOf(request)
-    const [all, limits, { directory_tree }] = await Promise.all([
+    const [entries, limits, { directory_tree }] = await Promise.all([
       storage.folder(query.path),
       uploadLimits(context, scope),
       requests(),
     ])
+    const all = entries.filter(({ path }) => path !== versionsFolder)
     const data = query.noPagination ? all : all.slice(0, directory_tree)
     return {
       data,
@@ -57,11 +63,13 @@ export function filesBelow(app: FastifyInstance, context: AppContext<'db' | 'iso
   on(`POST ${at}`, async (request, reply) => {
     const { path: folder, replace } = request.query
     const limits = await uploadLimits(context, request.scope)
-    const data = await receiveFiles(request, await storageOf(request), {
+    const tenant_id = await tenantOf(request)
+    const data = await receiveFiles(request, context.files(tenant_id), {
       folder,
       limits,
       exists: replace ? 'replace' : 'refuse',
     })
+    lakeNotes(context, tenant_id).uploaded(data, request.user)
     return reply.code(201).send({ data })
   })
 
@@ -90,12 +98,16 @@ export function filesBelow(app: FastifyInstance, context: AppContext<'db' | 'iso
 
   on(`POST ${at}/move`, async (request) => {
     const { path, to } = request.body
-    await (await storageOf(request)).move(path, to)
+    const tenant_id = await tenantOf(request)
+    await context.files(tenant_id).move(path, to)
+    await lakeNotes(context, tenant_id).moved(path, to)
     return { data: { path: to } }
   })
 
   on(`DELETE ${at}`, async (request, reply) => {
-    await (await storageOf(request)).remove(request.query.path)
+    const tenant_id = await tenantOf(request)
+    await context.files(tenant_id).remove(request.query.path)
+    await lakeNotes(context, tenant_id).removed(request.query.path)
     return reply.code(204).send(null)
   })
 }

@@ -82,7 +82,12 @@ test('queues are the project’s own and the shared ones, with what runs and wai
 })
 
 test('structures say how many records they hold', async () => {
-  const made = await call(boss, 'POST', 'data_structures', aDraft('Articles', [aField('sku')]))
+  const made = await call(
+    boss,
+    'POST',
+    'data_structures',
+    aDraft('Articles', [aField('sku', 'text', { primary_key: true, length: 20 })]),
+  )
   assert.equal(made.status, 201, JSON.stringify(made))
   for (const sku of ['A-1', 'A-2'])
     assert.equal((await call(boss, 'POST', `data_structures/${made.data.id}/records`, { sku })).status, 201)

@@ -1,4 +1,4 @@
-import { Button, Chip, Select, TextInput } from '@mantine/core'
+import { Button, Select, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { useSearchParams } from '@weft/kit/ui/address.ts'
@@ -10,6 +10,7 @@ import { Page } from '@weft/kit/ui/page.tsx'
 import { refresh } from '@weft/kit/ui/queries.ts'
 import { useMay, useSession } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
+import { Toggles } from '@weft/kit/ui/toggles.tsx'
 import { IconLifebuoy, IconMessages, IconNote, IconSearch, IconUser } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -199,15 +200,12 @@ function Narrowing({ asked, kinds }: { asked: ReturnType<typeof useAsked>; kinds
         data={periods.map((one) => ({ value: one, label: t[one]() }))}
         onChange={(period) => asked.set({ period: period === 'all' ? '' : (period ?? '') })}
       />
-      <Chip.Group multiple value={asked.kinds} onChange={(chosen) => asked.set({ kinds: chosen.join(',') })}>
-        <div className={s['kinds']} role="group" aria-label={t.kinds()}>
-          {kinds.map((kind) => (
-            <Chip key={kind} size="xs" value={kind}>
-              {names[kind]()}
-            </Chip>
-          ))}
-        </div>
-      </Chip.Group>
+      <Toggles
+        label={t.kinds()}
+        options={kinds.map((value) => ({ value, title: names[value]() }))}
+        value={asked.kinds}
+        onChange={(chosen) => asked.set({ kinds: chosen.join(',') })}
+      />
     </div>
   )
 }

@@ -112,10 +112,10 @@ export function SharedThings({ usage }: { usage: Usage }) {
   const { number } = useFormats()
   const { workflows, connections, tokens, service_accounts, agents } = usage
   const count = (of: number | undefined) => ({ count: number(of ?? 0) })
-  const things = [
+  const things: (Thing | null)[] = [
     workflows && {
       ...{ to: '/project/workflows', icon: IconRoute, tone: 'violet', name: t.workflows() },
-      ...{ total: workflows['total'], note: t.active(count(workflows['active'])) },
+      ...{ total: workflows['total']!, note: t.active(count(workflows['active'])) },
     },
     connections && {
       ...{ to: '/project/integrations/connections', icon: IconPlugConnected, tone: 'teal', name: t.connections() },
@@ -126,7 +126,7 @@ export function SharedThings({ usage }: { usage: Usage }) {
     },
     tokens && {
       ...{ to: '/project/settings/workflowToken', icon: IconKey, tone: 'amber', name: t.tokens() },
-      ...{ total: tokens['total'], note: t.active(count(tokens['active'])) },
+      ...{ total: tokens['total']!, note: t.active(count(tokens['active'])) },
     },
     service_accounts && {
       ...{ to: '/project/settings/service-accounts', icon: IconRobot, tone: 'blue', name: t.accounts() },
@@ -135,14 +135,15 @@ export function SharedThings({ usage }: { usage: Usage }) {
     },
     agents && {
       ...{ to: '/project/integrations/agents', icon: IconDeviceDesktopAnalytics, tone: 'pink', name: t.agents() },
-      ...{ total: agents['total'], note: t.connected(count(agents['connected'])) },
+      ...{ total: agents['total']!, note: t.connected(count(agents['connected'])) },
     },
-  ].filter((thing): thing is Thing => Boolean(thing) && mayOpen((thing as Thing).to))
+  ]
+  const shown = things.filter((thing) => thing !== null).filter(({ to }) => mayOpen(to))
   return (
     <div className={s['wide']}>
       <Panel title={t.things()}>
         <div className={s['shared']}>
-          {things.map(({ to, icon: Icon, tone, name, total, note }) => (
+          {shown.map(({ to, icon: Icon, tone, name, total, note }) => (
             <Link key={to} to={to} className={s['card']}>
               <Tile tone={tone}>
                 <Icon size={16} stroke={1.7} />

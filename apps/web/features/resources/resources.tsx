@@ -62,9 +62,11 @@ export function ResourcesScreen() {
           <Month usage={data} />
           <Storage usage={data} />
           <QueueList queues={data.queues} />
-          {data.structures && <StructureList structures={data.structures} />}
+          <div className={s['stack']}>
+            {data.structures && <StructureList structures={data.structures} />}
+            <Limits limits={data.limits} />
+          </div>
           <SharedThings usage={data} />
-          <Limits limits={data.limits} />
         </div>
       )}
     </Page>
@@ -130,17 +132,15 @@ function Limits({ limits }: { limits: Usage['limits'] }) {
   const t = useTexts(texts)
   const { number } = useFormats()
   return (
-    <div className={s['wide']}>
-      <Panel title={t.limits()}>
-        <Facts
-          facts={[
-            [t.instances(), number(limits.instances)],
-            [t.memory(), `${number(limits.memory)} MB`],
-            [t.file(), `${number(limits.megabytes)} MB`],
-            [t.logs(), t.days({ count: limits.log_days })],
-          ]}
-        />
-      </Panel>
-    </div>
+    <Panel title={t.limits()}>
+      <Facts
+        facts={[
+          [t.instances(), number(limits.instances)],
+          [t.memory(), `${number(limits.memory)} MB`],
+          [t.file(), `${number(limits.megabytes)} MB`],
+          [t.logs(), t.days({ count: limits.log_days })],
+        ]}
+      />
+    </Panel>
   )
 }
