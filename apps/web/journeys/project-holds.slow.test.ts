@@ -22,7 +22,7 @@ const screens = [
   ['Data store', '/project/data-store', 'Data store'],
   ['Insights', '/project/insights', 'Insights'],
   ['Reporting', '/project/reporting', 'Reporting'],
-  ['Reporting jobs', '/project/reporting/jobs', 'Reporting jobs'],
+  ['Reporting jobs', '/project/reporting/jobs', 'Jobs'],
   ['Journal', '/project/journal', 'Journal'],
   ['Notes', '/project/notes', 'Notes'],
   ['Queues', '/project/settings/queues', 'Queues'],
@@ -43,9 +43,13 @@ test('what is made in a project is met on its screens, and not in another projec
     'data_structures',
     aDraft('SalesOrder', [aField('number', 'text', { primary_key: true, length: 20 }), aField('total')]),
   )
+  const shop = await user.post(
+    'data_structures',
+    aDraft('ShopOrder', [aField('number', 'text', { primary_key: true, length: 20 })]),
+  )
   await user.post('mappings', {
     label: 'Shop to sales',
-    source_structure_id: structure.id,
+    source_structure_id: shop.id,
     target_structure_id: structure.id,
   })
   await user.post('text_templates', { label: 'Greeting', body: 'Hello' })

@@ -34,7 +34,14 @@ async function knownIn(folder: string) {
   for (const until = Date.now() + 60_000; Date.now() < until && (await inFolder(folder)).length === 0;) await sleep(50)
   return inFolder(folder)
 }
-const look = () => call(boss, 'POST', 'data_lake/look')
+/** As a browser does: once more while something is left. */
+async function look() {
+  for (let read = 0; ;) {
+    const { data } = await call(boss, 'POST', 'data_lake/look')
+    read += data.read
+    if (data.left === 0) return { files: data.files, read }
+  }
+}
 
 test('files that were put there unnoticed are found by looking, by their names and the words in them', async () => {
   await put('in/orders.csv', 'id,city\n1,Bremen\n2,Lübeck\n')
@@ -42,18 +49,18 @@ test('files that were put there unnoticed are found by looking, by their names a
   await put('mail/1.eml', 'From: kim@customer.example\r\nSubject: Parcel\r\n\r\nIt never came to Bremen.')
   await put('blank.bin', Buffer.alloc(100))
   assert.deepEqual(await found('searchTerm=bremen'), [])
-  assert.deepEqual((await look()).data, { files: 4, read: 4, left: 0 })
+  assert.deepEqual(await look(), { files: 4, read: 4 })
   assert.deepEqual(await found('searchTerm=bremen'), ['in/orders.csv', 'mail/1.eml'])
   assert.deepEqual(await found('searchTerm=TRONDHEIM'), ['in/invoice.pdf'])
   assert.deepEqual(await found('searchTerm=blank'), ['blank.bin'])
   assert.deepEqual(await found('searchTerm=bremen%20parcel'), ['mail/1.eml'])
-  assert.deepEqual((await look()).data, { files: 4, read: 0, left: 0 })
+  assert.deepEqual(await look(), { files: 4, read: 0 })
 })
 
 test('what has changed is read anew, and what is gone is not found any more', async () => {
   await put('in/orders.csv', 'id,city\n1,Oslo\n2,Bergen\n3,Oslo\n')
   await files.remove('blank.bin')
-  assert.deepEqual((await look()).data, { files: 3, read: 1, left: 0 })
+  assert.deepEqual(await look(), { files: 3, read: 1 })
   assert.deepEqual(await found('searchTerm=bremen'), ['mail/1.eml'])
   assert.deepEqual(await found('searchTerm=oslo'), ['in/orders.csv'])
   assert.deepEqual(await found('searchTerm=blank'), [])
@@ -77,7 +84,7 @@ test('files have tags, which stay when they are written, moved and read again', 
   ])
   assert.equal((await call(boss, 'POST', 'files/move', { path: 'in', to: 'done' })).status, 200)
   assert.deepEqual(await found('tag=Q4'), ['done/orders.csv', 'mail/1.eml'])
-  assert.deepEqual((await look()).data, { files: 3, read: 2, left: 0 })
+  assert.deepEqual(await look(), { files: 3, read: 2 })
   assert.deepEqual(await found('searchTerm=oslo'), ['done/orders.csv'])
 })
 
@@ -104,7 +111,7 @@ test('a file says who uploaded it or which run wrote it', async () => {
   const [written] = await inFolder('out')
   assert.deepEqual([written.origin.by, written.origin.job_id], ['run', run.id])
   assert.deepEqual(await found('searchTerm=report'), ['out/report.txt'])
-  assert.deepEqual((await look()).data, { files: 5, read: 1, left: 0 })
+  assert.deepEqual(await look(), { files: 5, read: 1 })
   assert.deepEqual(await found('searchTerm=hamburg'), ['out/report.txt'])
   await call(boss, 'DELETE', 'files?path=out')
   assert.deepEqual(await found('searchTerm=hamburg'), [])
