@@ -18,6 +18,7 @@ import { recordLineageContract } from './record-lineage.ts'
 import { clientConnectionContract } from './client-connections.ts'
 import { clientStorageContract } from './client-storage.ts'
 import { clientContract } from './clients.ts'
+import { communicationContract } from './communication.ts'
 import { companyContract } from './company.ts'
 import { configValueContract } from './config-values.ts'
 import { connectionSignInContract } from './connection-sign-in.ts'
@@ -25,6 +26,7 @@ import { connectionContract } from './connections.ts'
 import { connectorContract } from './connectors.ts'
 import { crossReferenceContract } from './cross-references.ts'
 import { functionContract } from './functions.ts'
+import { dataLakeContract } from './data-lake.ts'
 import { dataSetContract } from './data-sets.ts'
 import { dataStructureContract } from './data-structures.ts'
 import { databaseMoveContract } from './database-moves.ts'
@@ -61,6 +63,7 @@ import { pinnedPageContract } from './pinned-pages.ts'
 import { pictureContract, openPictureContract } from './pictures.ts'
 import { pluginContract } from './plugins.ts'
 import { profileContract } from './profile.ts'
+import { projectUsageContract } from './project-usage.ts'
 import { projectContract } from './projects.ts'
 import { provisioningRunContract } from './provisioning-runs.ts'
 import { queryContract } from './queries.ts'
@@ -117,12 +120,14 @@ export const contracts = {
   ...clientConnectionContract,
   ...clientContract,
   ...clientStorageContract,
+  ...communicationContract,
   ...companyContract,
   ...configValueContract,
   ...connectionContract,
   ...connectionSignInContract,
   ...connectorContract,
   ...crossReferenceContract,
+  ...dataLakeContract,
   ...dataSetContract,
   ...functionContract,
   ...dataStructureContract,
@@ -164,6 +169,7 @@ export const contracts = {
   ...pluginContract,
   ...profileContract,
   ...projectContract,
+  ...projectUsageContract,
   ...provisioningRunContract,
   ...queryContract,
   ...queueContract,

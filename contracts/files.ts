@@ -16,8 +16,47 @@ const preview = z.union([
     entries: z.number(),
     complete: z.boolean(),
   }),
-  /** The beginning of what is no file of records, and why it is none. */
-  z.object({ kind: z.literal('text'), size: z.number(), text: z.string(), reason: z.string() }),
+  /** The beginning of what is no file of records, and why it is none; empty of what is no text either. */
+  z.object({
+    kind: z.literal('text'),
+    size: z.number(),
+    text: z.string(),
+    complete: z.boolean(),
+    reason: z.string().optional(),
+  }),
+  z.object({
+    kind: z.literal('mail'),
+    size: z.number(),
+    subject: z.string(),
+    from: z.string(),
+    to: z.string(),
+    cc: z.string(),
+    sent_at: z.string(),
+    text: z.string(),
+    attachments: z.array(z.object({ name: z.string(), type: z.string(), size: z.number() })),
+  }),
+  z.object({
+    kind: z.literal('archive'),
+    size: z.number(),
+    entries: z.array(z.object({ name: z.string(), size: z.number(), modified_at: z.string() })),
+    complete: z.boolean(),
+  }),
+  /** The text of the first pages. */
+  z.object({
+    kind: z.literal('pdf'),
+    size: z.number(),
+    title: z.string(),
+    pages: z.array(z.string()),
+    total: z.number(),
+  }),
+  /** Drawn anew and no larger than a screen, as a `data:` address. */
+  z.object({
+    kind: z.literal('picture'),
+    size: z.number(),
+    width: z.number(),
+    height: z.number(),
+    source: z.string(),
+  }),
 ])
 const meta = listMeta.extend({
   truncated: z.boolean(),

@@ -8,7 +8,7 @@ import { z } from 'zod'
 export const mailLogSorts = ['created_at', 'title', 'recipient', 'status', 'class_name'] as const
 
 const query = filteredBy({
-  status: z.enum(['kept', 'sent', 'failed']),
+  status: z.enum(['kept', 'sent', 'failed', 'received']),
   class_name: z.string(),
   workflow_id: z.uuid(),
   job_id: z.uuid(),

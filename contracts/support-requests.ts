@@ -43,6 +43,8 @@ export const supportRequestContract = defineRoutes({
       comment: words,
       contact_person: z.string().trim().max(191).default(''),
       kind: z.enum(['support', 'billing']).default('support'),
+      /** What it is about. */
+      project_id: z.uuid().optional(),
     }),
     answers: { 201: itemOf(request) },
   },

@@ -5,6 +5,7 @@ import { validators } from '@weft/catalogue/validators/all.ts'
 import { changeText } from '@weft/kit/workflow-text/change-text.ts'
 import { connectorTasks } from '@weft/engine/connectors/connector-tasks.server.ts'
 import { formTasks } from '@weft/engine/forms/form-tasks.server.ts'
+import { viewTasks } from '@weft/engine/file-views/view-tasks.server.ts'
 import { serveTasks } from '@weft/engine/isolation/serve.server.ts'
 import { mendTasks } from '@weft/engine/mending/mend-tasks.server.ts'
 import { textTasks } from '@weft/engine/mail/text-tasks.server.ts'
@@ -35,4 +36,5 @@ serveTasks([
   ...textTasks,
   ...archiveTasks,
   ...pictureTasks,
+  ...viewTasks,
 ])

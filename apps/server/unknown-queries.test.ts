@@ -50,6 +50,7 @@ const needed: Record<string, string> = {
   '/api/app/data_structures/{id}/dangling': 'field=a&related_structure_id=00000000-0000-4000-8000-000000000001&',
   '/api/app/files/content': 'path=a&',
   '/api/app/files/preview': 'path=a&',
+  '/api/app/data_lake/versions': 'path=a&',
   '/api/app/clients/{id}/storage/files/content': 'path=a&',
   '/api/app/clients/{id}/storage/files/preview': 'path=a&',
 }

@@ -26,6 +26,7 @@ import { startConnectionChecks } from '@weft/engine/connectors/clock.server.ts'
 import { openIsolation } from '@weft/engine/isolation/isolation.server.ts'
 import { openEnqueuer } from '@weft/engine/queue/enqueue.server.ts'
 import { startDocumentExpiry } from '@weft/engine/documents/expiry.server.ts'
+import { startFileRules } from '@weft/engine/maintenance/file-rules.server.ts'
 import { startLogArchiving } from '@weft/engine/maintenance/archive-logs.server.ts'
 import { startBulkActions } from '@weft/engine/queue/bulk.server.ts'
 import { startMailNotices } from '@weft/engine/maintenance/mail-notices.server.ts'
@@ -104,6 +105,7 @@ export function startClocks({
       (tenant_id) => (tenant_id === null ? localStorage(home, 'provider') : storages.of(tenant_id)),
       () => settings(retentionSettings),
     ),
+    startFileRules(timed, storages.of),
     startAlerts({ pool: timed, mailer, mail: systemAlert, look: () => look(timed) }),
     startUsageMeter(timed),
     startStorageMeter(timed, home, databases),

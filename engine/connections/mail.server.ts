@@ -17,6 +17,10 @@ const texts = defineMessages({
     en: 'This mail had a code or a link in it that is not kept. Please have a new one sent where it came from.',
     de: 'In dieser E-Mail stand ein Code oder Link, der nicht aufbewahrt wird. Bitte lassen Sie dort, wo sie herkam, eine neue senden.',
   },
+  received: {
+    en: 'This mail was received, not sent from here.',
+    de: 'Diese E-Mail wurde empfangen und nicht von hier gesendet.',
+  },
   noServer: { en: 'No mail server is set up yet.', de: 'Es ist noch kein Mailserver eingerichtet.' },
   gone: {
     en: 'The attachments of this mail are not there any more.',
@@ -76,6 +80,7 @@ export function openMailer(db: Database, key: Keyring, elsewhere?: WriteElsewher
       own: await ownTransport(trx, sender.project_id),
     }))
     if (!mail || (mail.tenant_id ?? undefined) !== sender.tenant_id) throw notFound()
+    if (mail.status === 'received') throw new Conflict('MAIL_RECEIVED', texts.received())
     if (mail.masked) throw new Conflict('MAIL_MASKED', texts.masked())
     const out = await wayOut(sender.project_id, own, email)
     if (!out) throw new Conflict('MAIL_NO_SERVER', texts.noServer())

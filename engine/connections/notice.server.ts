@@ -3,13 +3,21 @@ import { inScope, systemScope, type Database, type Scoped } from '@weft/kit/data
 import type { StepContext } from '@weft/kit/define/step-context.ts'
 import { notify } from '../notifications/notice.server.ts'
 
-/** `context.notify`: a notice for users of one tenant, kept for their list and shown at once where they are signed in. */
-export function openNotices(db: Database, { tenant_id }: { tenant_id: string }): StepContext['notify'] {
+/** `context.notify`: a notice of a project for users of its tenant, kept for their list and shown at once where they are signed in. */
+export function openNotices(
+  db: Database,
+  { tenant_id, project_id }: { tenant_id: string; project_id?: string | undefined },
+): StepContext['notify'] {
   return (users, { key, title, message, ...notice }) =>
     inScope(db, systemScope, async (trx) => {
       const known = await usersOf(trx, tenant_id, users)
       const words = { title: title.slice(0, 200), message: message.slice(0, 2_000) }
-      await notify(trx, known, { ...notice, ...words, key: key === undefined ? undefined : [tenant_id, key] })
+      await notify(trx, known, {
+        ...notice,
+        ...words,
+        project_id,
+        key: key === undefined ? undefined : [tenant_id, key],
+      })
     })
 }
 

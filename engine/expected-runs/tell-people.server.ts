@@ -48,7 +48,7 @@ export async function tellPeople(
       notify(
         trx,
         people.map(({ id }) => id),
-        { level, title: words(theirs).title, message: words(theirs).text, link, key: [key] },
+        { level, title: words(theirs).title, message: words(theirs).text, link, project_id, key: [key] },
       ),
     )
   const base = await addressOfInstallation(pool)

@@ -7,6 +7,8 @@ export type Notice = {
   title: string
   message: string
   link?: string | undefined
+  /** What it is about; without one it is shown in every project. */
+  project_id?: string | undefined
   /** A notice with the same key reaches each user once, however often it is given. */
   key?: readonly string[] | undefined
 }
@@ -19,9 +21,9 @@ const shown = { title: 200, message: 500 }
 export async function notify(
   trx: Scoped,
   users: readonly string[],
-  { level, title, message, link, key }: Notice,
+  { level, title, message, link, project_id, key }: Notice,
 ): Promise<void> {
-  const kept = { level, title, message, link: link || null }
+  const kept = { level, title, message, link: link || null, project_id: project_id ?? null }
   const event = {
     type: 'notification' as const,
     level,

@@ -18,6 +18,8 @@ import type { Mailer } from '../connections/mail.server.ts'
 import { openNotices } from '../connections/notice.server.ts'
 import { openConnections, type KnownConnectors } from '../connectors/use.server.ts'
 import type { Enqueuer } from '../queue/enqueue.server.ts'
+import { openInbox } from '../mail/inbox.server.ts'
+import { notedFiles } from '../data-lake/noted-files.server.ts'
 import { openDataSets } from '../data-sets/data-sets.server.ts'
 import { compileMapping, emittedFunctions } from '../mapping/compile.ts'
 import { withFunctions } from '../mapping/functions.ts'
@@ -92,6 +94,7 @@ export function openStepContexts(
     const { goesOn, ...states } = openStates(parts.db, scope, job)
     return {
       ...shared,
+      files: notedFiles(parts.databases, project.files, job),
       goesOn,
       http,
       connections: connectionsBy((out) => openHttp({ egress: out, signal })),
@@ -110,6 +113,7 @@ export function openStepContexts(
           { mail: parts.mail, variables: { subject, text }, to, key, attachments, mask: project.mask },
         )
       },
+      inbox: openInbox(parts.db, scope, job, project.mask),
       jobs: childrenOf(parts, job),
       sandbox: parts.sandbox,
     }
@@ -129,6 +133,7 @@ type OfJob =
   | 'approvals'
   | 'callbackAddress'
   | 'mail'
+  | 'inbox'
   | 'jobs'
   | 'sandbox'
 
@@ -141,7 +146,7 @@ function openProject(
   const records = openRecords(parts, scope)
   const data_sets = openDataSets(parts, scope)
   const { value, text, secret, mask, learn, openAll } = openConfiguration(db, parts.key, scope)
-  const notify = openNotices(db, { tenant_id: scope.tenant_id })
+  const notify = openNotices(db, scope)
   return {
     files,
     records,

@@ -10,7 +10,9 @@ import { localStorage } from './local.server.ts'
 import { openConnectionPool, type ConnectionPool } from './remote/connection-pool.server.ts'
 import { connectRemote, type RemoteStorage } from './remote/connect.server.ts'
 import { remoteStorage } from './remote/storage.server.ts'
+import { openStorageRules } from './rules.server.ts'
 import type { Storage } from './storage.ts'
+import { keepingVersions } from './versions.server.ts'
 import { ignore } from '@weft/kit/log/ignore.server.ts'
 
 const knownMs = 5_000
@@ -74,9 +76,10 @@ export function openStorages({
     return { version, until, lines, storage: folder ? scopedStorage(storage, folder) : storage }
   }
 
+  const rules = openStorageRules(db)
   const of = (tenant_id: string): Storage => {
     const storage = async () => (await find(tenant_id)).storage
-    return {
+    const anywhere: Storage = {
       list: async (pattern) => (await storage()).list(pattern),
       stat: async (path) => (await storage()).stat(path),
       has: async (path) => (await storage()).has(path),
@@ -92,11 +95,13 @@ export function openStorages({
       folder: async (path) => (await storage()).folder(path),
       makeFolder: async (path) => (await storage()).makeFolder(path),
     }
+    return keepingVersions(anywhere, (path) => rules.of(tenant_id, path))
   }
 
   function forget(tenant_id: string) {
     void known.get(tenant_id)?.then(({ lines }) => lines?.close(), heardElsewhere)
     known.delete(tenant_id)
+    rules.forget(tenant_id)
   }
 
   return {

@@ -54,6 +54,7 @@ export function withoutEffects<C extends StepContext>(context: C): C {
     answer: refuse,
     approvals: { outcome: context.approvals.outcome, ask: refuse, expire: refuse },
     mail: refuse,
+    inbox: { keep: refuse },
     notify: refuse,
     jobs: { outcome: jobs.outcome, start: refuse },
   }

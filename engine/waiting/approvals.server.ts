@@ -70,6 +70,7 @@ export function openApprovals(deps: Deps, scope: ProjectScope, job: Job): StepCo
               title: say(texts.wanted(), language),
               message: words.title,
               link,
+              project_id,
               key: [tenant_id, `approval:${id}`],
             },
           )

@@ -918,7 +918,7 @@ export const rows = {
     key: z.string().nullable(),
     class_name: z.string(),
     title: z.string(),
-    status: oneOf(['kept', 'sent', 'failed']),
+    status: oneOf(['kept', 'sent', 'failed', 'received']),
     recipient: z.string(),
     sender: z.string(),
     body: z.string(),
@@ -1068,6 +1068,7 @@ export const rows = {
     type_id: z.string().nullable(),
     created_at: z.string(),
     updated_at: z.string(),
+    written_by: z.string().nullable(),
   }),
   notifications: z.object({
     id: z.string(),
@@ -1078,6 +1079,7 @@ export const rows = {
     link: z.string().nullable(),
     read_at: z.string().nullable(),
     created_at: z.string(),
+    project_id: z.string().nullable(),
   }),
   number_counters: z.object({
     range: z.string(),
@@ -1586,6 +1588,16 @@ export const rows = {
     file_bytes: z.number(),
     measured_at: z.string(),
   }),
+  storage_rules: z.object({
+    id: z.string(),
+    tenant_id: z.string(),
+    path: z.string(),
+    keep_versions: z.number(),
+    version_days: z.number(),
+    retention_days: z.number().nullable(),
+    created_at: z.string(),
+    updated_at: z.string(),
+  }),
   storage_servers: z.object({
     id: z.string(),
     name: z.string(),
@@ -1664,6 +1676,7 @@ export const rows = {
     updated_at: z.string(),
     kind: oneOf(['support', 'billing']),
     messages: z.any(),
+    project_id: z.string().nullable(),
   }),
   synced_records: z.object({
     tenant_id: z.string(),

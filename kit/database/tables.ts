@@ -1086,6 +1086,7 @@ export type Tables = {
     type_id: Optional<string | null>
     created_at: Optional<string>
     updated_at: Optional<string>
+    written_by: Optional<string | null>
   }
   notifications: {
     id: Optional<string>
@@ -1096,6 +1097,7 @@ export type Tables = {
     link: Optional<string | null>
     read_at: Optional<string | null>
     created_at: Optional<string>
+    project_id: Optional<string | null>
   }
   number_counters: {
     range: string
@@ -1612,6 +1614,16 @@ export type Tables = {
     file_bytes: Optional<number>
     measured_at: Optional<string>
   }
+  storage_rules: {
+    id: Optional<string>
+    tenant_id: Optional<string>
+    path: string
+    keep_versions: Optional<number>
+    version_days: Optional<number>
+    retention_days: Optional<number | null>
+    created_at: Optional<string>
+    updated_at: Optional<string>
+  }
   storage_servers: {
     id: Optional<string>
     name: string
@@ -1691,6 +1703,7 @@ export type Tables = {
     updated_at: Optional<string>
     kind: Optional<string>
     messages: OptionalJson
+    project_id: Optional<string | null>
   }
   synced_records: {
     tenant_id: Optional<string>

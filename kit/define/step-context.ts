@@ -148,6 +148,10 @@ export type StepContext = {
     expire(step: string): Promise<ApprovalOutcome>
   }
   mail(mail: { to: string[]; subject: string; text: string; attachments?: string[]; key: string }): Promise<void>
+  inbox: {
+    /** Keeps mails that came to the project where its people find them; one that comes again stays one. `place` tells mailboxes and folders apart. */
+    keep(step: string, place: string, mails: readonly KeptMail[]): Promise<void>
+  }
   notify(
     users: string[] | 'project',
     notice: {
@@ -195,6 +199,18 @@ export type StepContext = {
     }>
   }
   configuration(key: string): Promise<string | undefined>
+}
+
+/** A mail that came, with the files of the storage its attachments have become. */
+export type KeptMail = {
+  id: string
+  message_id: string
+  from: string
+  to: string
+  subject: string
+  text: string
+  sent_at: string
+  attachments: readonly string[]
 }
 
 /** What people decided, or that they did not in time; `by` is a name, `at` a point in time. */

@@ -7,7 +7,7 @@ import { inWords } from '../messages/patterns.ts'
 /** What a browser says when it opens its socket: the token of its session. */
 export const hello = z.object({ token: z.string().min(1).max(200) })
 
-const watchable = new RegExp(`^(?:queues|(?:job|provisioning|move):${uuidPattern})$`)
+const watchable = new RegExp(`^(?:queues|(?:job|provisioning|move|project):${uuidPattern})$`)
 /** What a browser may watch beside its user's own events. */
 const topic = z
   .string()
@@ -27,7 +27,7 @@ export const clientEvents = {
 
 /** What a browser hears on its user's channel as the event `silent`. */
 const silentEvent = z.object({
-  type: z.enum(['notification', 'job', 'debug', 'queue', 'supervisor', 'provisioning', 'lock']),
+  type: z.enum(['notification', 'job', 'debug', 'queue', 'supervisor', 'provisioning', 'lock', 'communication']),
   level: z.enum(['info', 'success', 'warning', 'error']).optional(),
   title: z.string().optional(),
   message: z.string().optional(),

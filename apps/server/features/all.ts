@@ -25,6 +25,7 @@ import { clientConnectionRoutes } from './tenants/connection-routes.ts'
 import { clientStorageRoutes } from './storages/routes.ts'
 import { clientRoutes } from './tenants/routes.ts'
 import { companyLogoRoutes } from './company/logo-routes.ts'
+import { communicationRoutes } from './communication/routes.ts'
 import { companyRoutes } from './company/routes.ts'
 import { configValueRoutes } from './config-values/routes.ts'
 import { connectionRoutes } from './connections/routes.ts'
@@ -34,6 +35,7 @@ import { databaseServerRoutes } from './databases/server-routes.ts'
 import { contractRoutes } from './billing/contract-routes.ts'
 import { crossReferenceRoutes } from './cross-references/routes.ts'
 import { functionRoutes } from './functions/routes.ts'
+import { dataLakeRoutes } from './data-lake/routes.ts'
 import { dataSetRoutes } from './data-sets/routes.ts'
 import { structureRevisionRoutes } from './data-structures/revision-routes.ts'
 import { dataStructureRoutes } from './data-structures/routes.ts'
@@ -83,6 +85,7 @@ import { pluginDeliveryRoutes } from './plugins/delivery-routes.ts'
 import { projectPluginRoutes } from './plugins/project-routes.ts'
 import { pluginRoutes } from './plugins/routes.ts'
 import { profileRoutes } from './profile/routes.ts'
+import { projectUsageRoutes } from './project-usage/routes.ts'
 import { projectRoutes } from './projects/routes.ts'
 import { provisioningRoutes } from './tenants/provisioning-routes.ts'
 import { queueRoutes } from './queues/routes.ts'
@@ -143,6 +146,7 @@ const features = [
   clientRoutes,
   clientStorageRoutes,
   companyLogoRoutes,
+  communicationRoutes,
   companyRoutes,
   configValueRoutes,
   connectionRoutes,
@@ -150,6 +154,7 @@ const features = [
   connectorRoutes,
   contractRoutes,
   crossReferenceRoutes,
+  dataLakeRoutes,
   dataSetRoutes,
   dataStructureRoutes,
   databaseMoveRoutes,
@@ -191,6 +196,7 @@ const features = [
   profileRoutes,
   projectPluginRoutes,
   projectRoutes,
+  projectUsageRoutes,
   provisioningRoutes,
   queryRoutes,
   queueRoutes,

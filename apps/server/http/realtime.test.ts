@@ -194,3 +194,14 @@ test('whoever is signed out elsewhere is cut off', async () => {
     socket.close()
   }
 })
+
+test('a project is watched by its tenant’s users who may see it, and by nobody else', async () => {
+  const topic = `project:${hanse.project_id}`
+  assert.deepEqual(await watched([userOf(hanse), userOf(south), partnerOf(hanse), admin], topic), [
+    true,
+    false,
+    false,
+    false,
+  ])
+  assert.equal(await mayWatch(db, { ...userOf(hanse), permissions: new Set() }, topic), false)
+})

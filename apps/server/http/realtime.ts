@@ -89,17 +89,19 @@ export function startRealtime(http: HttpServer, db: Database, url: string, { loo
   }
 }
 
-const oneRun = new RegExp(`^(job|provisioning|move):(${uuidPattern})$`)
+const oneRun = new RegExp(`^(job|provisioning|move|project):(${uuidPattern})$`)
+/** What of it one has to be allowed to see. */
+const subjects = { job: 'jobs', project: 'projects', provisioning: 'tenants', move: 'tenants' } as const
 
 /**
- * Which tenant a job belongs to is the engine's knowledge; whether the caller may see jobs, and is in that tenant, is
+ * Which tenant a job or project belongs to is the engine's knowledge; whether the caller may see jobs, and is in that tenant, is
  * the caller's own.
  */
 export async function mayWatch(db: Database, caller: Caller, topic: string): Promise<boolean> {
   if (topic === 'queues') return can(caller, 'jobs', 'view') // tells only that there is something to look at
   const [, kind, id] = oneRun.exec(topic) ?? []
   if (!kind || !id) return false
-  if (!can(caller, kind === 'job' ? 'jobs' : 'tenants', 'view')) return false
+  if (!can(caller, subjects[kind as keyof typeof subjects], 'view')) return false
   // Only the provider moves databases between its servers.
   if (kind === 'move') return caller.kind === 'admin'
   if (kind === 'provisioning')
@@ -108,11 +110,15 @@ export async function mayWatch(db: Database, caller: Caller, topic: string): Pro
         trx.selectFrom('provisioning_runs').select('id').where('id', '=', id).executeTakeFirst(),
       ),
     )
-  const job = await inScope(db, systemScope, (trx) =>
-    trx.selectFrom('jobs').select('tenant_id').where('id', '=', id).executeTakeFirst(),
+  const watched = await inScope(db, systemScope, (trx) =>
+    trx
+      .selectFrom(kind === 'job' ? 'jobs' : 'projects')
+      .select('tenant_id')
+      .where('id', '=', id)
+      .executeTakeFirst(),
   )
-  if (!job || caller.kind === 'client') return job?.tenant_id === caller.tenant_id
-  return isInside(db, caller.id, job.tenant_id)
+  if (!watched || caller.kind === 'client') return watched?.tenant_id === caller.tenant_id
+  return isInside(db, caller.id, watched.tenant_id)
 }
 
 /** Where a socket comes from, as `request.ip` says it of a call. */

@@ -137,7 +137,9 @@ export const projectSettingsRoutes: Route[] = [
     'Dienstkonten',
     () => import('../features/service-accounts/service-accounts.tsx').then((m) => m.ServiceAccountsScreen),
   ),
-  later('/project/settings/resources', 'projectSettingsResources', 'Resources', 'Ressourcen'),
+  screen('/project/settings/resources', 'projectSettingsResources', 'Resources', 'Ressourcen', () =>
+    import('../features/resources/resources.tsx').then((m) => m.ResourcesScreen),
+  ),
   screen('/project/settings/components', 'projectSettingsComponents', 'Components', 'Komponenten', () =>
     import('../features/elements/components.tsx').then((m) => m.ComponentSettingsScreen),
   ),

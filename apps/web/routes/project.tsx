@@ -1,6 +1,6 @@
-import { later, screen, type Route } from './declare.ts'
+import { screen, type Route } from './declare.ts'
 
-/** Addresses of this area but its workflows and settings; those of `later` open the page saying that their subject is not in this version. */
+/** Addresses of this area but its workflows and settings. */
 export const projectRoutes: Route[] = [
   screen('/project/welcome', 'projectWelcome', 'Dashboard', 'Dashboard', () =>
     import('../features/projects/welcome.tsx').then((m) => m.ProjectWelcomeScreen),
@@ -454,5 +454,7 @@ export const projectRoutes: Route[] = [
   screen('/project/mail-archive', 'projectMailArchive', 'Mail archive', 'Mail-Archiv', () =>
     import('../features/mail-log/mail-archive.tsx').then((m) => m.MailArchiveScreen),
   ),
-  later('/project/communication', 'projectCommunication', 'Communication', 'Kommunikation'),
+  screen('/project/communication', 'projectCommunication', 'Communication', 'Kommunikation', () =>
+    import('../features/communication/communication.tsx').then((m) => m.CommunicationScreen),
+  ),
 ]

@@ -36,6 +36,7 @@ export const mailReceivedBody = defineBody(mailReceived, {
         const wanted = batch.mails.filter((mail) => isWanted(step.settings, mail))
         const records: DataRecord[] = []
         for (const mail of wanted) records.push(await recordOf(step, mail))
+        if (wanted.length > 0) await step.context.inbox.keep(step.id, place, wanted.map(keptOf(records)))
         if (afterwards !== 'nothing') taken.push(...wanted.map(({ id }) => id))
         if (batch.settle) settles.push(batch.settle)
         if (batch.cursor !== undefined) at = batch.cursor
@@ -95,6 +96,16 @@ async function recordOf({ job, settings, context }: Step<Settings>, mail: Receiv
     attachments: files,
   }
 }
+
+/** What is kept of a mail beside its record. */
+const keptOf =
+  (records: DataRecord[]) =>
+  ({ id, message_id, subject, text, sent_at }: ReceivedMail, i: number) => ({
+    ...{ id, message_id, subject, text, sent_at },
+    from: String(records[i]!['from']),
+    to: String(records[i]!['to']),
+    attachments: (records[i]!['attachments'] as { path: string }[]).map(({ path }) => path),
+  })
 
 /** What strangers call their files and mails, as a name that leads nowhere else. */
 const plain = (name: string) =>

@@ -8,7 +8,7 @@ export const mailLog = defineResource({
   scope: 'project',
   fields: {
     title: z.string(),
-    status: z.enum(['kept', 'sent', 'failed']),
+    status: z.enum(['kept', 'sent', 'failed', 'received']),
     recipient: z.string(),
     sender: z.string(),
     class_name: z.string(),
@@ -35,6 +35,7 @@ export const mailLog = defineResource({
           kept: { en: 'Kept', de: 'Aufbewahrt' },
           sent: { en: 'Sent', de: 'Gesendet' },
           failed: { en: 'Failed', de: 'Fehlgeschlagen' },
+          received: { en: 'Received', de: 'Empfangen' },
         },
       },
       recipient: { en: 'Recipients', de: 'Empfänger' },

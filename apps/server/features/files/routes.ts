@@ -1,47 +1,50 @@
 import { posix } from 'node:path'
 import { requestSettings } from '@weft/catalogue/resources/setting/requests.ts'
-import { lookIntoFile } from '@weft/engine/models/model-tasks.ts'
 import { settingsReader } from '@weft/kit/database/settings.server.ts'
-import { WeftError } from '@weft/kit/errors/errors.ts'
-import type { Storage } from '@weft/engine/storage/storage.ts'
+import { versionsFolder } from '@weft/engine/storage/versions.server.ts'
 import { fileContract } from '@weft/contracts/files.ts'
 import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { isolated } from '../../isolated.ts'
 import { receiveFiles, uploadLimits } from '../../http/uploads.ts'
-
-const textBytes = 8 * 1024
+import { lakeNotes } from './lake-notes.ts'
+import { previewOf } from './preview.ts'
 
 /** The files of the tenant somebody works in. */
 export const fileRoutes =
-  (context: AppContext<'db' | 'files' | 'isolation'>): FastifyPluginAsync =>
+  (context: Context): FastifyPluginAsync =>
   async (app) => {
     filesBelow(app, context, {
       at: '/files',
-      storageOf: async ({ scope }) => context.files(scope.tenant_id!),
+      tenantOf: async ({ scope }) => scope.tenant_id!,
     })
   }
+
+type Context = AppContext<'databases' | 'db' | 'files' | 'isolation'>
+type Asked = Pick<FastifyRequest, 'user' | 'scope'> & { params: { id?: string } }
 
 type Place = {
   at: '/files' | '/clients/:id/storage/files'
   /** Whose files are meant, once it is certain that the caller may. */
-  storageOf(request: Pick<FastifyRequest, 'user' | 'scope'> & { params: { id?: string } }): Promise<Storage>
+  tenantOf(request: Asked): Promise<string>
 }
 
 /** The files of a storage: list, upload, download, preview, folders, move, delete. */
-export function filesBelow(app: FastifyInstance, context: AppContext<'db' | 'isolation'>, { at, storageOf }: Place) {
+export function filesBelow(app: FastifyInstance, context: Context, { at, tenantOf }: Place) {
   const on = implementRoutes(app, fileContract)
   const requests = settingsReader(context.db, requestSettings)
+  const storageOf = async (request: Asked) => context.files(await tenantOf(request))
 
   on(`GET ${at}`, async (request) => {
     const { query, scope } = request
     const storage = await storageOf(request)
-    const [all, limits, { directory_tree }] = await Promise.all([
+    const [entries, limits, { directory_tree }] = await Promise.all([
       storage.folder(query.path),
       uploadLimits(context, scope),
       requests(),
     ])
+    const all = entries.filter(({ path }) => path !== versionsFolder)
     const data = query.noPagination ? all : all.slice(0, directory_tree)
     return {
       data,
@@ -60,11 +63,13 @@ export function filesBelow(app: FastifyInstance, context: AppContext<'db' | 'iso
   on(`POST ${at}`, async (request, reply) => {
     const { path: folder, replace } = request.query
     const limits = await uploadLimits(context, request.scope)
-    const data = await receiveFiles(request, await storageOf(request), {
+    const tenant_id = await tenantOf(request)
+    const data = await receiveFiles(request, context.files(tenant_id), {
       folder,
       limits,
       exists: replace ? 'replace' : 'refuse',
     })
+    lakeNotes(context, tenant_id).uploaded(data, request.user)
     return reply.code(201).send({ data })
   })
 
@@ -82,26 +87,8 @@ export function filesBelow(app: FastifyInstance, context: AppContext<'db' | 'iso
 
   on(`GET ${at}/preview`, async (request, reply) => {
     const { query, language } = request
-    const storage = await storageOf(request)
-    const { size } = await storage.stat(query.path)
-    try {
-      const { value } = await context.isolation.run(
-        lookIntoFile,
-        { name: query.path, rows: query.rows },
-        { ...isolated(request, reply), input: () => storage.read(query.path) },
-      )
-      return { data: { kind: 'records' as const, size, ...value } }
-    } catch (error) {
-      if (!(error instanceof WeftError) || error.status !== 422) throw error
-      return {
-        data: {
-          kind: 'text' as const,
-          size,
-          text: await beginning(await storage.read(query.path)),
-          reason: error.answer(language).message,
-        },
-      }
-    }
+    const file = { storage: await storageOf(request), path: query.path, rows: query.rows, language }
+    return { data: await previewOf(context.isolation, file, isolated(request, reply)) }
   })
 
   on(`POST ${at}/folders`, async (request, reply) => {
@@ -111,25 +98,16 @@ export function filesBelow(app: FastifyInstance, context: AppContext<'db' | 'iso
 
   on(`POST ${at}/move`, async (request) => {
     const { path, to } = request.body
-    await (await storageOf(request)).move(path, to)
+    const tenant_id = await tenantOf(request)
+    await context.files(tenant_id).move(path, to)
+    await lakeNotes(context, tenant_id).moved(path, to)
     return { data: { path: to } }
   })
 
   on(`DELETE ${at}`, async (request, reply) => {
-    await (await storageOf(request)).remove(request.query.path)
+    const tenant_id = await tenantOf(request)
+    await context.files(tenant_id).remove(request.query.path)
+    await lakeNotes(context, tenant_id).removed(request.query.path)
     return reply.code(204).send(null)
   })
-}
-
-/** The first characters of a file; empty where they are no text. */
-async function beginning(source: AsyncIterable<Buffer>): Promise<string> {
-  const pieces: Buffer[] = []
-  let size = 0
-  for await (const piece of source) {
-    pieces.push(piece)
-    size += piece.length
-    if (size >= textBytes) break
-  }
-  const bytes = Buffer.concat(pieces).subarray(0, textBytes)
-  return bytes.includes(0) ? '' : bytes.toString('utf8')
 }

@@ -1,9 +1,11 @@
 import { posix } from 'node:path'
 import { supportRequestContract, type Attachment } from '@weft/contracts/support-requests.ts'
 import { localStorage } from '@weft/engine/storage/local.server.ts'
-import { inScope } from '@weft/kit/database/connect.server.ts'
+import { inScope, type Scoped } from '@weft/kit/database/connect.server.ts'
 import { notFound } from '@weft/kit/errors/common.ts'
+import { Invalid } from '@weft/kit/errors/errors.ts'
 import { implementRoutes } from '@weft/kit/http/implement.server.ts'
+import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { ownScope } from '../../auth/guard.ts'
 import type { AppContext } from '../../context.ts'
@@ -11,6 +13,10 @@ import { attachmentLimits, receiveFiles } from '../../http/uploads.ts'
 import { sendRequest } from './support-mail.ts'
 import { answerRequest, writeBack } from './support-replies.ts'
 import { listRequests, readOwnRequest, readRequest } from './support-requests.ts'
+
+const texts = defineMessages({
+  noProject: { en: 'There is no such project.', de: 'Dieses Projekt gibt es nicht.' },
+})
 
 /** Questions to the provider with files: asked by anybody, answered by the provider's staff and written back to, mailed to the support address. */
 export const supportRoutes =
@@ -30,13 +36,14 @@ export const supportRoutes =
     on(
       'POST /support_requests',
       async ({ user, body }, answer) => {
-        const data = await inScope(db, ownScope(user), (trx) =>
-          trx
+        const data = await inScope(db, ownScope(user), async (trx) => {
+          if (body.project_id) await seeProject(trx, body.project_id)
+          return trx
             .insertInto('support_requests')
             .values({ ...body, user_id: user.id })
             .returningAll()
-            .executeTakeFirstOrThrow(),
-        )
+            .executeTakeFirstOrThrow()
+        })
         return answer.code(201).send({ data })
       },
       perHour,
@@ -76,6 +83,12 @@ export const supportRoutes =
       data: await answerRequest(context, request, request.params.id, request.body),
     }))
   }
+
+/** A request is about no project but those its asker sees. */
+async function seeProject(trx: Scoped, id: string) {
+  const project = await trx.selectFrom('projects').select('id').where('id', '=', id).executeTakeFirst()
+  if (!project) throw new Invalid('UNKNOWN_PROJECT', texts.noProject(), { fields: { project_id: [texts.noProject()] } })
+}
 
 /** Keeps the files that come with a request behind those it has already. */
 async function addFiles(

@@ -34,7 +34,7 @@ type Tenant = Scope & { tenant_id: string }
 /** Where the files of a tenant or of a partner's place lie. Passwords go in and never come out. */
 export const clientStorageRoutes =
   (
-    context: AppContext<'db' | 'egress' | 'files' | 'home' | 'isolation' | 'key' | 'sftp' | 'storages'>,
+    context: AppContext<'databases' | 'db' | 'egress' | 'files' | 'home' | 'isolation' | 'key' | 'sftp' | 'storages'>,
   ): FastifyPluginAsync =>
   async (app) => {
     const on = implementRoutes(app, clientStorageContract)
@@ -95,11 +95,11 @@ export const clientStorageRoutes =
 
     filesBelow(app, context, {
       at: '/clients/:id/storage/files',
-      async storageOf(request) {
+      async tenantOf(request) {
         const tenant = await tenantBelow(db, request.scope, request.params.id!)
         if (!(await isInvited(context, request, tenant)))
           throw new Forbidden('SUPPORT_ACCESS_NEEDED', texts.supportNeeded())
-        return context.files(tenant.tenant_id)
+        return tenant.tenant_id
       },
     })
   }

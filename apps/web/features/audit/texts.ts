@@ -91,6 +91,7 @@ export const entityTexts = defineMessages({
   support_accesses: { en: 'Support access', de: 'Support-Zugang' },
   support_requests: { en: 'Support request', de: 'Support-Anfrage' },
   tenant_connections: { en: 'Tenant database', de: 'Mandantendatenbank' },
+  storage_rules: { en: 'Rules of a folder', de: 'Regeln eines Ordners' },
   tenant_storages: { en: 'Tenant storage', de: 'Mandantenspeicher' },
   tenants: { en: 'Tenant', de: 'Mandant' },
   text_templates: { en: 'Text template', de: 'Textvorlage' },

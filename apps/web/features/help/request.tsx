@@ -10,9 +10,6 @@ import { IconDownload } from '@tabler/icons-react'
 import s from './help.module.css'
 
 const texts = defineMessages({
-  open: { en: 'Open', de: 'Offen' },
-  answered: { en: 'Answered', de: 'Beantwortet' },
-  closed: { en: 'Closed', de: 'Geschlossen' },
   comment: { en: 'Comment', de: 'Kommentar' },
   contact: { en: 'Contact person', de: 'Ansprechpartner' },
   files: { en: 'Files', de: 'Dateien' },
@@ -35,17 +32,23 @@ const texts = defineMessages({
   },
 })
 
+export const requestTexts = defineMessages({
+  open: { en: 'Open', de: 'Offen' },
+  answered: { en: 'Answered', de: 'Beantwortet' },
+  closed: { en: 'Closed', de: 'Geschlossen' },
+})
+
 export const requestsPath = '/support_requests'
 export type SupportRequest = ListRow<'/support_requests'>
 export type Status = SupportRequest['status']
 /** What a request is about; questions about invoices have a list of their own. */
 export type RequestKind = SupportRequest['kind']
 
-const tones: Record<Status, Tone> = { open: 'amber', answered: 'green', closed: 'slate' }
+export const requestTones: Record<Status, Tone> = { open: 'amber', answered: 'green', closed: 'slate' }
 
 export function RequestStatus({ status }: { status: Status }) {
-  const t = useTexts(texts)
-  return <StatusDot tone={tones[status]}>{t[status]()}</StatusDot>
+  const t = useTexts(requestTexts)
+  return <StatusDot tone={requestTones[status]}>{t[status]()}</StatusDot>
 }
 
 /** What became of the mail to the support address, as it is. */

@@ -95,12 +95,13 @@ export function Requests({
         empty={<EmptyState icon={IconLifebuoy} title={t.none()} text={about} />}
       />
       {writing && <WriteRequest kind={kind} onClose={() => setWriting(false)} />}
-      {request && <Shown id={request} onClose={() => show(undefined)} />}
+      {request && <ShownRequest id={request} onClose={() => show(undefined)} />}
     </Page>
   )
 }
 
-function Shown({ id, onClose }: { id: string; onClose: () => void }) {
+/** One of the own requests: as it was asked, what was said since, and what one writes back. */
+export function ShownRequest({ id, onClose }: { id: string; onClose: () => void }) {
   const t = useTexts(texts)
   const { data, error } = useQuery({
     queryKey: [requestsPath, id],

@@ -40,7 +40,16 @@ const texts = defineMessages({
 })
 
 /** A new support request: what happened, whom to turn to, and files within the limits of the installation. */
-export function WriteRequest({ kind = 'support', onClose }: { kind?: RequestKind | undefined; onClose: () => void }) {
+export function WriteRequest({
+  kind = 'support',
+  project,
+  onClose,
+}: {
+  kind?: RequestKind | undefined
+  /** The project it is about. */
+  project?: string | undefined
+  onClose: () => void
+}) {
   const t = useTexts(texts)
   const mailText = useMailText()
   const { bytes } = useFormats()
@@ -79,7 +88,7 @@ export function WriteRequest({ kind = 'support', onClose }: { kind?: RequestKind
     const missing = (['subject', 'comment'] as const).filter((name) => value[name].trim() === '')
     if (refuse(Object.fromEntries(missing.map((name) => [name, [required(t[name]())]])))) return
     await send(async () => {
-      const { data: made } = await api.post(requestsPath, { ...value, kind })
+      const { data: made } = await api.post(requestsPath, { ...value, kind, ...(project && { project_id: project }) })
       const attached = await attach(made.id)
       const { data: told } = await api.post(`${requestsPath}/${made.id}/send`)
       toast({

@@ -6,8 +6,8 @@ import { MailLog } from './mail-log.tsx'
 const texts = defineMessages({
   title: { en: 'Mail archive', de: 'Mail-Archiv' },
   about: {
-    en: 'What the workflows of this project have sent, and what was told about their runs.',
-    de: 'Was die Workflows dieses Projekts gesendet haben und was über ihre Läufe mitgeteilt wurde.',
+    en: 'What the workflows of this project have sent and received, and what was told about their runs.',
+    de: 'Was die Workflows dieses Projekts gesendet und empfangen haben und was über ihre Läufe mitgeteilt wurde.',
   },
 })
 

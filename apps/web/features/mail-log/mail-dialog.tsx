@@ -36,6 +36,7 @@ const texts = defineMessages({
     en: 'This mail has not left: no mail server was set up.',
     de: 'Diese E-Mail wurde nicht versendet: Es war kein Mailserver eingerichtet.',
   },
+  from: { en: 'Received from {sender}', de: 'Empfangen von {sender}' },
   when: { en: 'Written', de: 'Geschrieben' },
   kind: { en: 'Kind of mail', de: 'Art der E-Mail' },
   language: { en: 'Language', de: 'Sprache' },
@@ -82,6 +83,7 @@ export function MailDialog({
       {mail && (
         <div className={s['mail']}>
           {mail.status === 'failed' && <p className={s['error']}>{mail.error}</p>}
+          {mail.status === 'received' && <p className="muted">{t.from({ sender: mail.sender })}</p>}
           {mail.status === 'kept' && <p className="muted">{t.kept()}</p>}
           <Tabs defaultValue={mail.html ? 'mail' : 'text'} keepMounted={false}>
             <Tabs.List>
@@ -109,7 +111,7 @@ export function MailDialog({
           </Tabs>
           <div className={s['foot']}>
             {mail.masked && <span className="muted">{t.masked()}</span>}
-            {may(right) && !mail.masked && (
+            {may(right) && !mail.masked && mail.status !== 'received' && (
               <Button
                 leftSection={<IconSend size={15} />}
                 loading={busy}
@@ -138,12 +140,16 @@ function Details({ mail }: { mail: WholeMail }) {
         {read(statuses[mail.status])}
       </StatusDot>,
     ],
-    [
-      t.kind(),
-      <span key="kind">
-        {kind ? read(kind.labels.title) : mail.class_name} <code className="muted">{mail.class_name}</code>
-      </span>,
-    ],
+    ...(mail.class_name
+      ? [
+          [
+            t.kind(),
+            <span key="kind">
+              {kind ? read(kind.labels.title) : mail.class_name} <code className="muted">{mail.class_name}</code>
+            </span>,
+          ] as [string, ReactNode],
+        ]
+      : []),
     [read(fields.recipient as Text), mail.recipient],
     [read(fields.sender as Text), mail.sender || '–'],
     [t.when(), dateTime(mail.created_at)],

@@ -54,7 +54,7 @@ export function MailLog({ path, label, right, ofWorkflows = false, inPanel = fal
     {
       key: 'class_name',
       title: t.kind(),
-      cell: (row) => (titles.has(row.class_name) ? read(titles.get(row.class_name)!) : row.class_name),
+      cell: (row) => (titles.has(row.class_name) ? read(titles.get(row.class_name)!) : row.class_name || '–'),
     },
     ...(ofWorkflows
       ? [{ key: 'workflow', title: t.process(), sortable: false, cell: (row: Mail) => row.workflow ?? '–' }]
@@ -83,7 +83,10 @@ export function MailLog({ path, label, right, ofWorkflows = false, inPanel = fal
     filter: 'status',
     options: [
       { value: '', title: t.all() },
-      ...(['sent', 'kept', 'failed'] as const).map((value) => ({ value, title: read(statuses[value]) })),
+      ...(['sent', 'kept', 'failed', ...(ofWorkflows ? (['received'] as const) : [])] as const).map((value) => ({
+        value,
+        title: read(statuses[value]),
+      })),
     ],
   }
   const kinds = mails

@@ -7,4 +7,4 @@ export type Mail = ListRow<MailsPath>
 export type WholeMail = Answer<'GET', `${MailsPath}/${string}`>['data']
 export type MailStatus = Mail['status']
 
-export const tones: Record<MailStatus, Tone> = { kept: 'amber', sent: 'green', failed: 'red' }
+export const tones: Record<MailStatus, Tone> = { kept: 'amber', sent: 'green', failed: 'red', received: 'blue' }

@@ -79,12 +79,14 @@ type Props = {
   /** Files may become dynamic models. */
   mayModel?: boolean
   remember: string
+  /** What else is known of entries, and what more can be done with a file. */
+  more?: { columns: Column<FolderEntry>[]; menu: (entry: FolderEntry) => ReactNode }
   /** Draws the page or panel around what there is to do and to see. */
   children: (parts: { actions: ReactNode; content: ReactNode }) => ReactNode
 }
 
 /** Files of a storage: folders, upload with progress, preview, download, rename, delete. The open folder stands in the address. */
-export function FileExplorer({ at, label, mayBring, mayModel = false, remember, children }: Props) {
+export function FileExplorer({ at, label, mayBring, mayModel = false, remember, more, children }: Props) {
   const t = useTexts(texts)
   const navigate = useNavigate()
   const path = useSearchParam('path') ?? ''
@@ -121,8 +123,11 @@ export function FileExplorer({ at, label, mayBring, mayModel = false, remember, 
       onPreview={() => setShown(entry)}
       onRename={() => setAsking({ rename: entry })}
       onRemove={() => void remove([entry.path])}
-    />
+    >
+      {more?.menu(entry)}
+    </EntryMenu>
   ))
+  if (more) columns.splice(1, 0, ...more.columns)
   const uploadButton = mayBring && (
     <Button leftSection={<IconUpload size={15} />} onClick={() => setUploading(true)}>
       {t.upload()}
@@ -224,10 +229,11 @@ type EntryMenuProps = Pick<Props, 'at' | 'mayBring' | 'mayModel'> & {
   onPreview: () => void
   onRename: () => void
   onRemove: () => void
+  children?: ReactNode
 }
 
 /** What can be done with a file or folder. */
-function EntryMenu({ at, entry, mayBring, mayModel, onPreview, onRename, onRemove }: EntryMenuProps) {
+function EntryMenu({ at, entry, mayBring, mayModel, onPreview, onRename, onRemove, children }: EntryMenuProps) {
   const t = useTexts(texts)
   return (
     <Menu position="bottom-end" width={220}>
@@ -258,6 +264,7 @@ function EntryMenu({ at, entry, mayBring, mayModel, onPreview, onRename, onRemov
                 {t.model()}
               </Menu.Item>
             )}
+            {children}
           </>
         )}
         {mayBring && (

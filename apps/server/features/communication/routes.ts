@@ -1,0 +1,17 @@
+import { communicationContract } from '@weft/contracts/communication.ts'
+import { inScope } from '@weft/kit/database/connect.server.ts'
+import { implementRoutes } from '@weft/kit/http/implement.server.ts'
+import type { FastifyPluginAsync } from 'fastify'
+import type { AppContext } from '../../context.ts'
+import { readStream } from './stream.ts'
+
+/** What is said around a project, in one stream. */
+export const communicationRoutes =
+  ({ db }: AppContext<'db'>): FastifyPluginAsync =>
+  async (app) => {
+    const on = implementRoutes(app, communicationContract)
+
+    on('GET /communication', ({ scope, user, query }) =>
+      inScope(db, scope, (trx) => readStream(trx, { project_id: scope.project_id, user, query })),
+    )
+  }
