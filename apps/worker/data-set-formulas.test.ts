@@ -10,8 +10,9 @@ import { testDatabase } from '@weft/kit/testing/database.ts'
 import { compileDataSet } from '@weft/engine/data-sets/compile.ts'
 import { previewDataSet } from '@weft/engine/data-sets/data-sets.server.ts'
 import { computeFields } from '@weft/engine/data-sets/formulas/compute.ts'
+import type { ComputeFields } from '@weft/engine/data-sets/formulas/computed-later.ts'
 import { introduceTransformers } from '@weft/engine/data-sets/formulas/introduced.ts'
-import { partsOf } from '@weft/engine/data-sets/formulas/parts.ts'
+import { unfoldField } from '@weft/engine/data-sets/formulas/parts.ts'
 import { openRecords } from '@weft/engine/records/records.server.ts'
 import { onBothDatabases } from '@weft/engine/testing/both-databases.ts'
 import { aField, aStructure } from '@weft/engine/testing/structure.ts'
@@ -112,6 +113,9 @@ const { number, truth, text } = fc.letrec<{ number: string; truth: string; text:
   }
 })
 
+const compute: ComputeFields = async (_, { fields, rows, now }) =>
+  computeFields(fields, rows, { transformers: known, now })
+
 /** Numbers to the thirtieth place, which is where databases end. */
 const told = (value: unknown, isNumber: boolean) =>
   value === null || !isNumber ? value : new Exact(String(value)).toDecimalPlaces(30).toFixed()
@@ -170,7 +174,7 @@ for (const { kind, tenant, store, it } of await onBothDatabases(control)) {
         if (inSql.length === 0) return
         const { rows } = await previewDataSet(ground, scope, asking(inSql))
         for (const { name, formula } of inSql) {
-          const parts = partsOf({ formula }, names, () => assert.fail(formula))!
+          const parts = unfoldField({ formula }, names, () => assert.fail(formula))!
           const { isNumber } = some[Number(name.slice(1))]!
           const wanted = computeFields([{ name: 'wanted', parts, inputs }], rows, {
             transformers: known,
@@ -200,10 +204,6 @@ for (const { kind, tenant, store, it } of await onBothDatabases(control)) {
       compiled.later.map(({ name }) => name),
       ['loud', 'short'],
     )
-    const compute = async (
-      _: string,
-      { fields: later, rows, now }: Parameters<NonNullable<Parameters<typeof previewDataSet>[0]['compute']>>[1],
-    ) => computeFields(later, rows, { transformers: known, now })
     const { rows } = await previewDataSet({ ...ground, compute }, scope, asking(fields))
     assert.deepEqual(
       rows.slice(0, 3).map(({ loud, short, cents }) => ({ loud, short, cents })),
@@ -217,6 +217,19 @@ for (const { kind, tenant, store, it } of await onBothDatabases(control)) {
       Object.keys(rows[0]!).filter((name) => name.startsWith('_')),
       [],
     )
+  })
+
+  it('a data set may consist of nothing but what is computed later', async () => {
+    const { rows } = await previewDataSet(
+      { ...ground, compute },
+      scope,
+      dataSetDefinition.parse({
+        structures: [{ as: 'm', structure_id: structure.id }],
+        fields: [{ name: 'loud', formula: 'upper("all")' }],
+        limit: 2,
+      }),
+    )
+    assert.deepEqual(rows, [{ loud: 'ALL' }, { loud: 'ALL' }])
   })
 
   it('formulas are grouped and added up, stage by stage', async () => {

@@ -7,7 +7,7 @@ import { isNested, isNumeric } from '../records/structure.ts'
 import { typed } from './plain-field.ts'
 import type { Complain } from './problems.ts'
 import { formulaSql } from './formulas/formula-sql.ts'
-import { partsOf, type FormulaPart } from './formulas/parts.ts'
+import { unfoldField, type FormulaPart } from './formulas/parts.ts'
 import { fieldTypeOf } from './formulas/sql-value.ts'
 import type { joinSources } from './sources.ts'
 import { texts } from './texts.ts'
@@ -67,7 +67,7 @@ function valueOf(
   const { of = '', field = '', formula, transformers } = wanted
   const plain = formula === undefined ? operand(of, field, path) : undefined
   if (formula === undefined && (!plain || !transformers)) return plain
-  const parts = partsOf(wanted, names, (key, message) => complain(`${path}.${key}`, message))
+  const parts = unfoldField(wanted, names, (key, message) => complain(`${path}.${key}`, message))
   const found =
     parts &&
     formulaSql(parts, (origin) => operand(...splitOrigin(origin), path)!, {

@@ -3,7 +3,7 @@ import type { StructureField } from '@weft/kit/define/structure.ts'
 import { quoteIdentifier } from '../records/sql/quoted.ts'
 import { isZone, selectColumns, splitOrigin, type SelectedColumn } from './columns.ts'
 import { conditionsSql, type Conditions } from './conditions.ts'
-import type { ComputedLater } from './formulas/computed-later.ts'
+import { hiddenName, type ComputedLater } from './formulas/computed-later.ts'
 import type { Complain } from './problems.ts'
 import { joinSources, type Origin } from './sources.ts'
 import { texts } from './texts.ts'
@@ -92,12 +92,13 @@ function inputsOf(
     const made = new Set(one.later.map(({ output }) => output))
     const origins = one.later.flatMap(({ inputs }) => inputs.filter((origin) => origin !== null && !made.has(origin)))
     const inputs = [...new Set(origins as string[])].map((origin) => {
-      const known = hidden.get(origin) ?? { ...operand(origin), name: `_input_${hidden.size + 1}` }
+      const known = hidden.get(origin) ?? { ...operand(origin), name: hiddenName(hidden.size + 1) }
       hidden.set(origin, known)
       return [origin, known.name] as const
     })
     return [{ name: one.column.name, parts: one.later, inputs: Object.fromEntries(inputs) }]
   })
   // A question is asked for something, even where all that is wanted is computed from nothing.
-  return { hidden: [...hidden.values()], later }
+  const isBare = later.length === selected.length && hidden.size === 0
+  return { hidden: isBare ? [{ sql: '1', name: hiddenName(0) }] : [...hidden.values()], later }
 }

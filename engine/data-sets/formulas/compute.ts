@@ -1,7 +1,7 @@
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import { bind, type Moment, type Transformer } from '@weft/kit/define/transformer.ts'
 import { plain, Refused } from '@weft/kit/define/value.ts'
-import type { ComputedLater } from './computed-later.ts'
+import { isHidden, type ComputedLater } from './computed-later.ts'
 
 /** Puts the fields that no SQL computes into rows. What a transformer refuses is nothing to those that follow. */
 export function computeFields(
@@ -16,12 +16,11 @@ export function computeFields(
     parts: parts.map((part) => ({ ...part, apply: bind(transformers.get(part.key)!, part.options, moment) })),
   }))
   return rows.map((row) => {
-    const next = { ...row }
+    const next = Object.fromEntries(Object.entries(row).filter(([name]) => !isHidden(name)))
     for (const { name, parts, inputs } of bound) {
       const values = new Map<string, unknown>(Object.entries(inputs).map(([origin, column]) => [origin, row[column]]))
       next[name] = valueOf(parts, values)
     }
-    for (const { inputs } of fields) for (const column of Object.values(inputs)) delete next[column]
     return next
   })
 }

@@ -9,3 +9,8 @@ export type ComputeFields = (
   owner: string,
   work: { fields: ComputedLater[]; rows: DataRecord[]; now: Date },
 ) => Promise<DataRecord[]>
+
+const hidden = '_input_'
+/** What columns are called that are only computed from; no output is called so. */
+export const hiddenName = (number: number) => `${hidden}${number}`
+export const isHidden = (name: string) => name.startsWith(hidden)

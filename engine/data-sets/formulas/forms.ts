@@ -20,7 +20,7 @@ const given =
   (inputs, options, writing) =>
     inputs.includes(null) ? undefined : form(inputs as SqlValue[], options, writing)
 
-const placesOf = ({ scale = 0 }: SqlValue) => scale
+const scaleOf = ({ scale = 0 }: SqlValue) => scale
 const decimal = (sql: string, scale: number): SqlValue =>
   scale > mostPlaces
     ? { sql: `round(${sql}, ${mostPlaces})`, type: 'decimal', scale: mostPlaces }
@@ -32,16 +32,16 @@ const moment = (sql: string): SqlValue => ({ sql, type: 'date_time' })
 const sqlOf = ({ sql }: SqlValue) => sql
 
 const inRow = (sign: '+' | '-') =>
-  given((numbers) => decimal(`(${numbers.map(sqlOf).join(` ${sign} `)})`, Math.max(...numbers.map(placesOf))))
+  given((numbers) => decimal(`(${numbers.map(sqlOf).join(` ${sign} `)})`, Math.max(...numbers.map(scaleOf))))
 const product = (numbers: SqlValue[]): SqlValue =>
-  numbers.reduce((a, b) => decimal(`(${a.sql} * ${b.sql})`, placesOf(a) + placesOf(b)))
+  numbers.reduce((a, b) => decimal(`(${a.sql} * ${b.sql})`, scaleOf(a) + scaleOf(b)))
 
 /** Which of them is the largest or smallest, where all are there. */
 const extreme = (which: 'greatest' | 'least') =>
   given((numbers) => {
     const missing = numbers.map(({ sql }) => `${sql} is null`).join(' or ')
     const found = `${which}(${numbers.map(sqlOf).join(', ')})`
-    return decimal(`(case when ${missing} then null else ${found} end)`, Math.max(...numbers.map(placesOf)))
+    return decimal(`(case when ${missing} then null else ${found} end)`, Math.max(...numbers.map(scaleOf)))
   })
 
 function divided(a: SqlValue, b: SqlValue, { on_zero, decimals }: Options, { dialect }: Writing): SqlValue | undefined {
@@ -135,17 +135,17 @@ export const forms: Readonly<Record<string, Form>> = {
   ),
   modulo: given(([a, b], { on_zero }) => {
     const found = `(case when ${b!.sql} <> 0 then ${a!.sql} % ${b!.sql} end)`
-    const scale = Math.max(placesOf(a!), placesOf(b!))
+    const scale = Math.max(scaleOf(a!), scaleOf(b!))
     return decimal(on_zero === 'zero' ? orZero(found, a!, b!) : found, scale)
   }),
   round: given(([number], { decimals, mode }) =>
     mode === 'half_up'
-      ? decimal(`round(${number!.sql}, ${decimals})`, Math.min(decimals, placesOf(number!)))
+      ? decimal(`round(${number!.sql}, ${decimals})`, Math.min(decimals, scaleOf(number!)))
       : undefined,
   ),
   floor: given(([number]) => decimal(`floor(${number!.sql})`, 0)),
   ceil: given(([number]) => decimal(`ceil(${number!.sql})`, 0)),
-  abs: given(([number]) => decimal(`abs(${number!.sql})`, placesOf(number!))),
+  abs: given(([number]) => decimal(`abs(${number!.sql})`, scaleOf(number!))),
   min: extreme('least'),
   max: extreme('greatest'),
   to_decimal: given(([value], _, { dialect }) =>

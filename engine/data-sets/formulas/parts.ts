@@ -21,7 +21,7 @@ export type Names = {
  * What computes a field: the transformers its formula is made of, and those it is put through, in their order. The last one's output is the
  * value. Nothing where something is wrong, which is complained of.
  */
-export function partsOf(
+export function unfoldField(
   { of, field, formula, transformers = [] }: Pick<DataSetField, 'of' | 'field' | 'formula' | 'transformers'>,
   names: Names,
   complain: (key: string, message: Message) => void,

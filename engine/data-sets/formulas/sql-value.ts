@@ -27,14 +27,14 @@ export function valueOfOperand({ sql, field }: SqlOperand, dialect: Dialect): Sq
   if (type === 'text') return { sql: isTextual(field) ? sql : dialect.asText(sql), type }
   if (type === 'decimal')
     return {
-      ...{ sql, type, scale: placesOf(field) },
+      ...{ sql, type, scale: scaleOf(field) },
       asIs: field.precision ? dialect.asText(sql) : dialect.compute.fieldText(sql),
     }
   return { sql, type }
 }
 
 /** A computed decimal says how many places it has, though not how many digits. */
-const placesOf = ({ precision, scale }: StructureField) => scale ?? (precision === undefined ? mostPlaces : 0)
+const scaleOf = ({ precision, scale }: StructureField) => scale ?? (precision === undefined ? mostPlaces : 0)
 
 /** What comes out of a formula, as a column. */
 export function operandOfValue({ sql, type, scale = 0 }: SqlValue, { compute }: Dialect): SqlOperand {
