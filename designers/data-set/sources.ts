@@ -128,7 +128,7 @@ export function freshName(wish: string, taken: readonly string[], longest = 31):
 }
 
 /** The conditions that stay, groups without any left out. */
-export const keptFilters = <C extends object>(filters: Filter<C>[], stays: (comparison: C) => boolean): Filter<C>[] =>
+const keptFilters = <C extends object>(filters: Filter<C>[], stays: (comparison: C) => boolean): Filter<C>[] =>
   filters.flatMap((filter): Filter<C>[] => {
     if (!isGroup<C>(filter)) return stays(filter) ? [filter] : []
     const kept = keptFilters(filter.filters, stays)
@@ -136,7 +136,7 @@ export const keptFilters = <C extends object>(filters: Filter<C>[], stays: (comp
   })
 
 /** The conditions with each comparison changed. */
-export const changedFilters = <C extends object>(filters: Filter<C>[], change: (comparison: C) => C): Filter<C>[] =>
+const changedFilters = <C extends object>(filters: Filter<C>[], change: (comparison: C) => C): Filter<C>[] =>
   filters.map((filter) =>
     isGroup<C>(filter) ? { ...filter, filters: changedFilters(filter.filters, change) } : change(filter),
   )

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** What a step of a database's plan does: reads everything, reads by an index, brings rows together … */
-export const planKinds = ['scan', 'index', 'join', 'group', 'sort', 'limit', 'stage', 'other'] as const
+const planKinds = ['scan', 'index', 'join', 'group', 'sort', 'limit', 'stage', 'other'] as const
 
 /** One step of how a database would answer a question; what it needs stands below it, a depth further. */
 export const planStep = z.object({

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { aField } from '@weft/engine/testing/structure.ts'
-import type { Page } from 'playwright'
+import type { Page } from 'playwright-core'
 import { demoClients } from './demo.ts'
 import { aJourney, picture, seenInBoth } from './opening.ts'
 import { atRest, signedIn } from './places.ts'

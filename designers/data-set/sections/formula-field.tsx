@@ -77,7 +77,7 @@ export function FormulaField({ formula, sources, transformers, error, readOnly, 
 }
 
 /** What a formula can name, with its type: by its path where only one source has it, otherwise behind the source's short name. */
-export function namesIn(sources: DataSetSource[]): Map<string, ValueType> {
+function namesIn(sources: DataSetSource[]): Map<string, ValueType> {
   const all = sources.flatMap(choicesOf)
   return new Map(
     all.flatMap(({ of, field, type }): [string, ValueType][] => [
