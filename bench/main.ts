@@ -15,6 +15,7 @@ const figures: Record<string, () => Promise<{ measure(): Promise<Row[]> }>> = {
   list: () => import('./list.ts'),
   mapping: () => import('./mapping.ts'),
   moves: () => import('./moves.ts'),
+  pipelines: () => import('./pipelines.ts'),
   pages: () => import('./pages.ts'),
   'read-files': () => import('./read-files.ts'),
   'records-write': () => import('./records-write.ts'),

@@ -2,7 +2,9 @@ import { dataSet } from '@weft/catalogue/resources/data-set/data-set.ts'
 import { file, itemOf, nothing } from '@weft/kit/contracts/answers.ts'
 import { defineRoutes } from '@weft/kit/contracts/route.ts'
 import { shapeOf } from '@weft/kit/contracts/shape.ts'
-import { dataSetDefinition } from '@weft/kit/define/data-set.ts'
+import { planStep } from '@weft/kit/define/data-set-plan.ts'
+import { aggregates, dataSetDefinition, filterGroups, truncations } from '@weft/kit/define/data-set.ts'
+import { operators } from '@weft/kit/define/condition.ts'
 import { fieldTypes } from '@weft/kit/define/structure.ts'
 import { z } from 'zod'
 
@@ -12,7 +14,31 @@ const records = z.array(z.record(z.string(), z.unknown()))
 const page = z.object({ columns: z.array(column), rows: records, more: z.boolean(), took_ms: z.number() })
 
 const parameters = z.record(z.string(), z.unknown()).default({})
+/** The rows of one stage instead of the whole. */
+const stage = z.string().max(31).optional()
 const limit = z.int().min(1).max(500).default(50)
+
+const pipelineField = z.object({ field: z.string(), alias: z.string() })
+const pipelineConfig = z.object({
+  /** How conditions of a group belong together, and what each can compare. */
+  operatorGroups: z.array(
+    z.object({ group: z.enum(filterGroups), operators: z.array(z.enum(operators)), depth: z.number() }),
+  ),
+  aggregations: z.array(z.object({ aggregation: z.enum(aggregates), types: z.array(z.enum(fieldTypes)) })),
+  periods: z.array(z.enum(truncations)),
+  /** The functions of formulas; those the database does not compute work in the last stage alone. */
+  functions: z.array(z.object({ name: z.string(), key: z.string(), in_database: z.boolean() })),
+  limits: z.object({ stages: z.number(), sources: z.number(), fields: z.number() }),
+  /** Those of the data set asked for, the last one being itself: `model` is the structure or data set it reads, `parentId` an earlier stage. */
+  stages: z.array(
+    z.object({
+      id: z.string(),
+      model: z.string().nullable(),
+      parentId: z.string().nullable(),
+      fields: z.array(pipelineField),
+    }),
+  ),
+})
 
 const may = (action: 'view' | 'create' | 'update' | 'delete' | 'export') =>
   ({ scope: 'project', may: ['insights', action] }) as const
@@ -44,8 +70,22 @@ export const dataSetContract = defineRoutes({
     operationId: 'previewDataSetDefinition',
     summary: 'The first rows of a definition that is not saved',
     ...may('view'),
-    body: z.strictObject({ definition: dataSetDefinition, parameters, limit }),
+    body: z.strictObject({ definition: dataSetDefinition, stage, parameters, limit }),
     answers: { 200: itemOf(page) },
+  },
+  'POST /data_sets/plan': {
+    operationId: 'planDataSetDefinition',
+    summary: 'How the database would answer a definition: what it scans, by which index, how many rows it expects',
+    ...may('view'),
+    body: z.strictObject({ definition: dataSetDefinition, stage, parameters }),
+    answers: { 200: itemOf(z.object({ database: z.enum(['PostgreSQL', 'MariaDB']), steps: z.array(planStep) })) },
+  },
+  'GET /data_pipelines/config': {
+    operationId: 'readDataPipelineConfig',
+    summary: 'What stages of data sets are made of; with a data set, what its own are',
+    ...may('view'),
+    query: z.strictObject({ data_set_id: z.uuid().optional() }),
+    answers: { 200: itemOf(pipelineConfig) },
   },
   'POST /data_sets/:id/preview': {
     operationId: 'previewDataSet',

@@ -9,6 +9,7 @@ const evaluators = [
   /^engine\/(workflow-model\/document|runtime\/element-trial)\.ts$/,
   /^engine\/runtime\/(run|pipeline|segment|step-contexts|project-catalogue|retried)\.server\.ts$/,
   /^engine\/mapping\/(compile|preview|runner|suggest|propose-import|emit\/.*)\.ts$/,
+  /^engine\/data-sets\/formulas\/compute\.ts$/,
   /^engine\/mail\/render-mail\.ts$/,
   /^engine\/mending\/mend\.ts$/,
   /^engine\/(pictures|models|forms)\/(?!.*-tasks\.ts$).*$/,

@@ -4,6 +4,7 @@ import { transformers } from '@weft/catalogue/transformers/all.ts'
 import { validators } from '@weft/catalogue/validators/all.ts'
 import { changeText } from '@weft/kit/workflow-text/change-text.ts'
 import { connectorTasks } from '@weft/engine/connectors/connector-tasks.server.ts'
+import { formulaTasks } from '@weft/engine/data-sets/formulas/formula-tasks.server.ts'
 import { formTasks } from '@weft/engine/forms/form-tasks.server.ts'
 import { viewTasks } from '@weft/engine/file-views/view-tasks.server.ts'
 import { serveTasks } from '@weft/engine/isolation/serve.server.ts'
@@ -28,6 +29,7 @@ serveTasks([
   ...modelTasks(knownFormats(formats, formatBodies)),
   ...importTasks(knownFormats(formats, formatBodies)),
   ...mappingTasks(transformers),
+  ...formulaTasks(transformers),
   ...elementTasks(elements),
   ...documentTasks(elements, changeText),
   ...formTasks(validators),

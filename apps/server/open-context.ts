@@ -1,3 +1,4 @@
+import { transformers } from '@weft/catalogue/transformers/all.ts'
 import { connectorOf } from '@weft/catalogue/connectors/connector-of.ts'
 import { tunnelBodies } from '@weft/catalogue/connectors/tunnels.server.ts'
 import { mkdirSync } from 'node:fs'
@@ -12,6 +13,7 @@ import { allowList, openEgress } from '@weft/engine/connections/egress.server.ts
 import { openMailer } from '@weft/engine/connections/mail.server.ts'
 import { openTenantDatabases } from '@weft/engine/connections/tenant-databases.server.ts'
 import { takeOverHistories } from '@weft/engine/history/take-over.server.ts'
+import { introduceTransformers } from '@weft/engine/data-sets/formulas/introduced.ts'
 import { openIsolation } from '@weft/engine/isolation/isolation.server.ts'
 import { openJobs } from '@weft/engine/queue/jobs.server.ts'
 import { openReadiness } from '@weft/engine/queue/readiness.server.ts'
@@ -45,6 +47,7 @@ export async function openContext({ home, app_url, demo }: { home: string; app_u
     )?.value as string | undefined,
     demo_sign_ins: await readDemoSignIns(trx, key),
   }))
+  introduceTransformers(transformers)
   const databases = openTenantDatabases(db, key)
   const jobs = openJobs({ url: app_url, db, home })
   const egress = openEgress(allowList(db))

@@ -1,6 +1,6 @@
-import type { DataSetDefinition } from '@weft/kit/define/data-set.ts'
+import type { DataSetQuestion } from '@weft/kit/define/data-set.ts'
 import type { StructureField } from '@weft/kit/define/structure.ts'
-import type { KnownStructure } from './sources.ts'
+import { idOf, type KnownStructure } from './sources.ts'
 
 /** A way to join one more structure to what is there: `of` is the short name of what it is joined to. */
 export type OfferedJoin = {
@@ -17,10 +17,13 @@ export type OfferedJoin = {
 const mostGuesses = 4
 
 /** The joins that suggest themselves: by fields that refer to a record, from either side, then by keys that are called the same. */
-export function offeredJoins({ structures }: DataSetDefinition, known: KnownStructure[]): OfferedJoin[] {
-  const sources = structures.flatMap(({ as, structure_id }) => {
-    const to = known.find(({ id }) => id === structure_id)
-    return to ? [{ of: as, to }] : []
+export function offeredJoins(
+  { structures }: Pick<DataSetQuestion, 'structures'>,
+  known: KnownStructure[],
+): OfferedJoin[] {
+  const sources = structures.flatMap((source) => {
+    const to = known.find(({ id }) => id === idOf(source))
+    return to ? [{ of: source.as, to }] : []
   })
   const pairs = sources.flatMap(({ of, to }) => known.map((structure) => ({ of, to, structure })))
   const related = pairs.flatMap(({ of, to, structure }): OfferedJoin[] => [
@@ -70,7 +73,7 @@ function namedAlike(a: KnownStructure, b: KnownStructure): [StructureField, Stru
 }
 
 /** Whether it is joined so already, from whichever side. */
-function isThere(structures: DataSetDefinition['structures'], { structure, of, local, foreign }: OfferedJoin) {
+function isThere(structures: DataSetQuestion['structures'], { structure, of, local, foreign }: OfferedJoin) {
   return structures.some(
     ({ as, structure_id, join }) =>
       (structure_id === structure.id &&

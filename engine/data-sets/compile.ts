@@ -1,18 +1,28 @@
-import type { DataSetColumn, DataSetDefinition } from '@weft/kit/define/data-set.ts'
+import {
+  originOf,
+  type DataSetColumn,
+  type DataSetDefinition,
+  type DataSetSourceDefinition,
+} from '@weft/kit/define/data-set.ts'
 import type { StructureField } from '@weft/kit/define/structure.ts'
-import { Invalid, type FieldErrors } from '@weft/kit/errors/errors.ts'
-import { required as missing } from '@weft/kit/messages/required.ts'
+import type { FieldErrors } from '@weft/kit/errors/errors.ts'
 import { postgresDialect } from '../records/postgres/dialect.ts'
-import { conditionSql } from '../records/sql/condition-sql.ts'
-import { SqlParameters, type Dialect, type SqlOperand } from '../records/sql/dialect.ts'
+import { SqlParameters, type Dialect } from '../records/sql/dialect.ts'
 import { quoteIdentifier } from '../records/sql/quoted.ts'
 import type { Structure } from '../records/structure.ts'
-import { checkFor } from '../records/values/check.ts'
-import { selectColumns } from './columns.ts'
-import { typed } from './plain-field.ts'
+import { isZone } from './columns.ts'
+import { parameterValues } from './conditions.ts'
+import type { ComputedLater } from './formulas/computed-later.ts'
 import { collectProblems, type Complain } from './problems.ts'
-import { joinSources } from './sources.ts'
+import { askQuestion, type AskedQuestion } from './question.ts'
+import type { Origin } from './sources.ts'
 import { texts } from './texts.ts'
+
+/** What a definition speaks of, as far as it exists: structures, and other data sets with what those speak of. */
+export type KnownSources = {
+  structures: ReadonlyMap<string, Structure>
+  data_sets: ReadonlyMap<string, { name: string; definition: DataSetDefinition }>
+}
 
 export type Compiled = {
   text: string
@@ -20,126 +30,132 @@ export type Compiled = {
   columns: DataSetColumn[]
   /** How the values of each column look. */
   fields: Map<string, StructureField>
-  /** Asks for the ids of the base structure's records that the rows are made from. */
+  /** Columns that no SQL computes: rows are put through these before anybody sees them. */
+  later: ComputedLater[]
+  /** The structure whose records the rows are made from, and the question for their ids; none where they come from another question. */
+  base: Structure | undefined
   base_ids: string
   base_values: unknown[]
 }
+
 /** What is wrong with a definition, by dotted path. Empty when it compiles. */
-export function problemsOfDataSet(definition: DataSetDefinition, structures: Map<string, Structure>): FieldErrors {
-  return build(definition, structures, {}, { strict: false, dialect: postgresDialect }).problems
-}
+export const problemsOfDataSet = (definition: DataSetDefinition, known: KnownSources, id?: string): FieldErrors =>
+  build(definition, known, {}, { strict: false, dialect: postgresDialect, trail: id === undefined ? [] : [id] })
+    .problems
 
 /**
- * Compiles a data set into one parameterised SELECT. Identifiers are quoted and come only from the structures' own names; every value
- * is a parameter, or written as the dialect writes literals. Throws nothing: problems are told by their place, which are the same in every dialect.
+ * Compiles a data set into one parameterised SELECT, its stages and the data sets it reads as common table expressions. Identifiers are quoted and
+ * come only from the structures' own names; every value is a parameter, or written as the dialect writes literals. Throws nothing: problems
+ * are told by their place, which are the same in every dialect.
  */
-export function compileDataSet(
+export const compileDataSet = (
   definition: DataSetDefinition,
-  structures: Map<string, Structure>,
+  known: KnownSources,
   given: Record<string, unknown> = {},
   dialect: Dialect = postgresDialect,
-): { compiled: Compiled; problems: FieldErrors } {
-  return build(definition, structures, given, { strict: true, dialect })
-}
+): { compiled: Compiled; problems: FieldErrors } =>
+  build(definition, known, given, { strict: true, dialect, trail: [] })
+
+type How = { strict: boolean; dialect: Dialect; /** The data sets that are being read. */ trail: readonly string[] }
+/** What is shared by everything that becomes one statement. */
+type Statement = { known: KnownSources; parameters: SqlParameters; tables: { name: string; text: string }[] }
 
 function build(
   definition: DataSetDefinition,
-  structures: Map<string, Structure>,
+  known: KnownSources,
   given: Record<string, unknown>,
-  { strict, dialect }: { strict: boolean; dialect: Dialect },
-) {
+  how: How,
+): { compiled: Compiled; problems: FieldErrors } {
   const { problems, complain } = collectProblems()
-  const { from, operand } = joinSources(definition, structures, { dialect, complain })
-  const selected = selectColumns(definition, operand, { dialect, complain })
-  const output = (name: string, path: string): SqlOperand | undefined => {
-    const found = selected.find(({ column }) => column.name === name)
-    if (!found) return void complain(path, texts.unknownField({ field: name }))
-    return { sql: `answer.${quoteIdentifier(name)}`, field: found.field }
-  }
-  const parameters = new SqlParameters()
-  const conditions = { definition, valueOf: parameterValues(definition, given, { strict, complain }), parameters }
-  const how = { strict, dialect, complain }
-
-  const where = definition.filters.flatMap((filter, i) =>
-    condition(filter, `filters.${i}`, operand(filter.of, filter.field, `filters.${i}`), conditions, how),
-  )
-  const base = `${from}${where.length > 0 ? ` where ${where.join(' and ')}` : ''}`
-  const base_ids = `select ${quoteIdentifier(definition.structures[0]?.as ?? '')}._id from ${base}`
-  const base_values = [...parameters.values]
-  const having = definition.having.flatMap((filter, i) =>
-    condition(filter, `having.${i}`, output(filter.field, `having.${i}.field`), conditions, how),
-  )
-  const order = definition.sort.flatMap(({ field, descending }, i) => {
-    const found = output(field, `sort.${i}.field`)
-    return found ? [dialect.emptyLast(found.sql, descending)] : []
-  })
-
-  const isGrouped = definition.fields.some((field) => field.function)
-  const groups = selected.flatMap(({ column }, i) => (column.aggregated ? [] : [String(i + 1)]))
-  const inner = [
-    `select ${selected.map(({ sql, column }) => `${sql} as ${quoteIdentifier(column.name)}`).join(', ')}`,
-    `from ${base}`,
-    ...(isGrouped && groups.length > 0 ? [`group by ${groups.join(', ')}`] : []),
-  ].join(' ')
-  const text = `select * from (${inner}) as answer${having.length > 0 ? ` where ${having.join(' and ')}` : ''}${order.length > 0 ? ` order by ${order.join(', ')}` : ''} limit ${definition.limit}`
+  const statement: Statement = { known, parameters: new SqlParameters(), tables: [] }
+  const { text, base, base_values, selected, later } = ask(definition, given, statement, { ...how, complain })
+  const [first] = definition.structures
+  const { tables, parameters } = statement
+  const before =
+    tables.length > 0 ? `with ${tables.map((table) => `${table.name} as (${table.text})`).join(', ')} ` : ''
   return {
     compiled: {
-      text,
+      text: before + text,
       values: parameters.values,
       columns: selected.map(({ column }) => column),
       fields: new Map(selected.map(({ column, field }) => [column.name, field])),
-      base_ids,
-      base_values,
+      later,
+      base: known.structures.get(first?.structure_id ?? ''),
+      base_ids: `${before}select ${quoteIdentifier(first?.as ?? '')}._id from ${base}`,
+      base_values: parameters.values.slice(0, base_values),
     },
     problems,
   }
 }
 
-type Comparison = Pick<DataSetDefinition['filters'][number], 'operator' | 'value' | 'parameter'>
-
-/** One condition on a record or on a row of the answer; none where a parameter that nobody filled is asked for. */
-function condition(
-  { operator, value: fixed, parameter }: Comparison,
-  path: string,
-  found: SqlOperand | undefined,
-  {
-    definition,
-    valueOf,
-    parameters,
-  }: { definition: DataSetDefinition; valueOf(name: string): unknown; parameters: SqlParameters },
-  { strict, dialect, complain }: { strict: boolean; dialect: Dialect; complain: Complain },
-): string[] {
-  if (parameter !== undefined && !definition.parameters.some(({ name }) => name === parameter))
-    complain(`${path}.parameter`, texts.unknownParameter({ name: parameter }))
-  if (!found) return []
-  const value = parameter === undefined ? fixed : valueOf(parameter)
-  if (parameter !== undefined && (value === undefined || value === null || value === '')) return []
-  try {
-    return [conditionSql(dialect, found, { field: path, operator, value }, parameters)]
-  } catch (error) {
-    const [reason] = error instanceof Invalid ? Object.values(error.fields).flat() : []
-    if (!reason) throw error
-    if (parameter === undefined) complain(`${path}.value`, reason)
-    else if (strict) complain(`parameters.${parameter}`, reason)
-    return []
-  }
-}
-
-function parameterValues(
-  { parameters }: DataSetDefinition,
+/** The question of a definition; what it is asked of is put before it. */
+function ask(
+  definition: DataSetDefinition,
   given: Record<string, unknown>,
-  { strict, complain }: { strict: boolean; complain: Complain },
-) {
-  const values = new Map<string, unknown>()
-  for (const [i, { name, type, required, default: standard }] of parameters.entries()) {
-    if (parameters.findIndex((other) => other.name === name) !== i) complain(`parameters.${i}.name`, texts.nameTwice())
-    const value = given[name] === undefined || given[name] === '' ? (standard ?? undefined) : given[name]
-    const empty = value === undefined || value === null || value === ''
-    if (strict && required && empty) complain(`parameters.${name}`, missing({ en: name, de: name }))
-    const problem = empty || Array.isArray(value) ? undefined : checkFor(typed(type))(value)
-    if (typeof problem === 'object')
-      complain(`parameters.${given[name] === undefined ? `${i}.default` : name}`, problem)
-    values.set(name, value)
+  statement: Statement,
+  { strict, dialect, trail, complain }: How & { complain: Complain },
+): AskedQuestion {
+  const { stages = [], parameters: declared, zone } = definition
+  const valueOf = parameterValues(definition, given, { strict, complain })
+  const { parameters, tables, known } = statement
+  const answered = new Map<string, Origin>()
+
+  const originIn =
+    (complain: Complain) =>
+    (source: DataSetSourceDefinition, path: string): Origin | undefined => {
+      const at = `${path}.${originOf(source)}`
+      if (source.parent_id !== undefined)
+        return answered.get(source.parent_id) ?? void complain(at, texts.unknownStage({ name: source.parent_id }))
+      if (source.data_set_id !== undefined) return dataSetAt(source.data_set_id, at, complain)
+      const structure = known.structures.get(source.structure_id ?? '')
+      if (!structure) return void complain(at, texts.unknownStructure())
+      return { sql: dialect.table(structure), fields: structure.fields }
+    }
+
+  function dataSetAt(id: string, path: string, complain: Complain): Origin | undefined {
+    const found = known.data_sets.get(id)
+    if (!found) return void complain(path, texts.unknownDataSet())
+    const { name, definition: inner } = found
+    if (trail.includes(id)) return void complain(path, texts.circle({ name }))
+    const isHandedOn = (parameter: string) => declared.some((one) => one.name === parameter)
+    const needed = inner.parameters.find((one) => one.required && !one.default && !isHandedOn(one.name))
+    if (needed) return void complain(path, texts.neededParameter({ name, parameter: needed.name }))
+    const handed = inner.parameters.filter((one) => isHandedOn(one.name)).map((one) => [one.name, valueOf(one.name)])
+    const collected = collectProblems()
+    const asked = ask(inner, Object.fromEntries(handed) as Record<string, unknown>, statement, {
+      ...{ strict, dialect, trail: [...trail, id], complain: collected.complain },
+    })
+    // The value somebody gave is told where they gave it.
+    const wrong = Object.entries(collected.problems).filter(([at]) => !at.startsWith('parameters.'))
+    for (const [at, messages] of Object.entries(collected.problems))
+      if (at.startsWith('parameters.')) for (const message of messages) complain(at, message)
+    if (wrong.length > 0) return void complain(path, texts.wrongDataSet({ name }))
+    return originOfAsked(asked)
   }
-  return (name: string) => values.get(name)
+
+  function originOfAsked({ text, selected }: AskedQuestion): Origin {
+    const name = quoteIdentifier(`stage_${tables.length + 1}`)
+    tables.push({ name, text })
+    const inSql = selected.filter((one) => 'sql' in one)
+    return {
+      sql: name,
+      fields: inSql.map(({ column, field }) => ({ ...field, name: column.name, label: column.label })),
+      asked: true,
+    }
+  }
+
+  const how = { dialect, parameters, strict, declared, valueOf, zone }
+  for (const [i, { id, ...stage }] of stages.entries()) {
+    const told: Complain = (path, message) =>
+      complain(path.startsWith('parameters.') ? path : `stages.${i}.${path}`, message)
+    if (answered.has(id)) told('id', texts.nameTwice())
+    const asked = askQuestion(stage, originIn(told), { ...how, zone: isZone(zone) ? zone : 'UTC', complain: told })
+    for (const one of asked.selected)
+      if ('later' in one) {
+        const n = stage.fields.findIndex(({ name }) => name === one.column.name)
+        told(`fields.${n}.formula`, texts.laterStage({ key: one.key }))
+      }
+    answered.set(id, originOfAsked(asked))
+  }
+  return askQuestion(definition, originIn(complain), { ...how, complain })
 }

@@ -5,34 +5,62 @@ import type { DataRecord } from '@weft/kit/define/record.ts'
 import type { StructureField } from '@weft/kit/define/structure.ts'
 import type { SourceBatch, StepContext } from '@weft/kit/define/step-context.ts'
 import { invalidField, invalidFields, notFound } from '@weft/kit/errors/common.ts'
-import type { FieldErrors } from '@weft/kit/errors/errors.ts'
+import { Conflict, type FieldErrors } from '@weft/kit/errors/errors.ts'
+import type { PlanStep } from '@weft/kit/define/data-set-plan.ts'
 import { wantedTexts } from '../records/asked-values.ts'
 import { recordStore } from '../records/store.server.ts'
-import { isNumeric, type Structure } from '../records/structure.ts'
-import { structureFrom, type Ground } from '../records/structures.server.ts'
-import { compileDataSet, problemsOfDataSet } from './compile.ts'
+import { isNumeric } from '../records/structure.ts'
+import { structureFrom, type Ground as RecordGround } from '../records/structures.server.ts'
+import { compileDataSet, problemsOfDataSet, type KnownSources } from './compile.ts'
+import type { ComputeFields } from './formulas/computed-later.ts'
 import { texts } from './texts.ts'
+
+/** `compute` is who computes what no SQL does, away from whoever must not. */
+type Ground = RecordGround & { compute?: ComputeFields | undefined }
 
 /** Rows read at most for the keys of one batch, and held. */
 const most = 1_000_000
 const mostKept = 200_000
 
-/** The structures a definition speaks of, as far as they exist. */
-export async function structuresOf(trx: Scoped, definition: DataSetDefinition): Promise<Map<string, Structure>> {
-  const ids = [...new Set(definition.structures.map(({ structure_id }) => structure_id))]
-  const rows = await trx.selectFrom('data_structures').selectAll().where('id', 'in', ids).execute()
-  return new Map(rows.map((row) => [row.id, structureFrom(row)]))
+/** What a definition speaks of, as far as it exists: structures and data sets, and what those speak of. */
+export async function structuresOf(trx: Scoped, definition: DataSetDefinition): Promise<KnownSources> {
+  const data_sets = new Map<string, { name: string; definition: DataSetDefinition }>()
+  const all = [definition]
+  for (let asked = [definition]; asked.length > 0;) {
+    const ids = idsIn(asked, 'data_set_id').filter((id) => !data_sets.has(id))
+    if (ids.length === 0) break
+    const rows = await trx.selectFrom('data_sets').select(['id', 'name', 'definition']).where('id', 'in', ids).execute()
+    asked = rows.map(({ id, name, definition: stored }) => {
+      const read = dataSetDefinition.parse(stored)
+      data_sets.set(id, { name, definition: read })
+      return read
+    })
+    all.push(...asked)
+  }
+  const ids = idsIn(all, 'structure_id')
+  const rows =
+    ids.length === 0 ? [] : await trx.selectFrom('data_structures').selectAll().where('id', 'in', ids).execute()
+  return { data_sets, structures: new Map(rows.map((row) => [row.id, structureFrom(row)])) }
 }
 
-/** What is wrong with a definition, by dotted path. */
-export const checkDataSet = async (trx: Scoped, definition: DataSetDefinition): Promise<FieldErrors> =>
-  problemsOfDataSet(definition, await structuresOf(trx, definition))
+/** What the sources of definitions and their stages are. */
+const idsIn = (definitions: readonly DataSetDefinition[], key: 'structure_id' | 'data_set_id'): string[] => [
+  ...new Set(
+    definitions
+      .flatMap(({ structures, stages = [] }) => [...structures, ...stages.flatMap((stage) => stage.structures)])
+      .flatMap((source) => source[key] ?? []),
+  ),
+]
+
+/** What is wrong with a definition, by dotted path; `id` is that of the data set it is of. */
+export const checkDataSet = async (trx: Scoped, definition: DataSetDefinition, id?: string): Promise<FieldErrors> =>
+  problemsOfDataSet(definition, await structuresOf(trx, definition), id)
 
 /** What a definition's answer is made of, without asking for it. */
 export const columnsOf = async (trx: Scoped, definition: DataSetDefinition): Promise<DataSetColumn[]> =>
   compileDataSet(definition, await structuresOf(trx, definition)).compiled.columns
 
-/** How the values of each column look. */
+/** How the values of each column look that the database answers. */
 export const fieldsOf = async (trx: Scoped, definition: DataSetDefinition): Promise<Map<string, StructureField>> =>
   compileDataSet(definition, await structuresOf(trx, definition)).compiled.fields
 
@@ -49,7 +77,7 @@ export async function previewDataSet(
     offset = 0,
   }: { parameters?: Record<string, unknown>; limit?: number; offset?: number } = {},
 ): Promise<DataSetAnswer> {
-  const { store, compiled, question } = await compiledFor(ground, scope, definition, parameters)
+  const { store, compiled, question, completed } = await compiledFor(ground, scope, definition, parameters)
   const started = performance.now()
   const rows = await store.answer({
     ...question,
@@ -57,7 +85,7 @@ export async function previewDataSet(
   })
   return {
     columns: compiled.columns,
-    rows: rows.slice(0, limit),
+    rows: await completed(rows.slice(0, limit)),
     more: rows.length > limit,
     took_ms: Math.round(performance.now() - started),
   }
@@ -70,8 +98,8 @@ export async function* readDefinition(
   definition: DataSetDefinition,
   parameters: Record<string, unknown> = {},
 ): AsyncIterable<DataRecord[]> {
-  const { store, question } = await compiledFor(ground, scope, definition, parameters)
-  yield* store.answers(question)
+  const { store, question, completed } = await compiledFor(ground, scope, definition, parameters)
+  for await (const rows of store.answers(question)) yield completed(rows)
 }
 
 export async function findDataSet(
@@ -215,24 +243,58 @@ export async function markDataSet(
   mark: 'dirty' | 'clean',
   parameters: Record<string, unknown> = {},
 ): Promise<number> {
-  const { store, compiled, question } = await compiledFor(ground, scope, definition, parameters)
-  return store.markAsked(mark, { base: question.base, text: compiled.base_ids, values: compiled.base_values })
+  const { store, compiled } = await compiledFor(ground, scope, definition, parameters)
+  if (!compiled.base) throw new Conflict('NOT_RECORDS', texts.notRecords())
+  return store.markAsked(mark, { base: compiled.base, text: compiled.base_ids, values: compiled.base_values })
+}
+
+/** How the database would answer a definition, step by step. */
+export async function planDataSet(
+  ground: Ground,
+  scope: ProjectScope,
+  definition: DataSetDefinition,
+  parameters: Record<string, unknown> = {},
+): Promise<{ database: 'PostgreSQL' | 'MariaDB'; steps: PlanStep[] }> {
+  const { store, question, known } = await compiledFor(ground, scope, definition, parameters)
+  const labels = new Map<string, string>()
+  for (const { table_name, label } of known.structures.values()) labels.set(table_name, label)
+  const questions = [definition, ...[...known.data_sets.values()].map((one) => one.definition)]
+  for (const { structures, stages = [] } of questions)
+    for (const { as, structure_id } of [...stages.flatMap((stage) => stage.structures), ...structures])
+      if (!labels.has(as) && structure_id) labels.set(as, known.structures.get(structure_id)?.label ?? as)
+  const steps = await store.explain(question)
+  return {
+    database: store.dialect.name,
+    steps: steps.map((step) => ({
+      ...step,
+      ...(step.table !== undefined && { table: labels.get(step.table) ?? step.table }),
+    })),
+  }
 }
 
 async function compiledFor(
-  { db, databases }: Ground,
+  { db, databases, compute }: Ground,
   scope: ProjectScope,
   definition: DataSetDefinition,
   parameters: Record<string, unknown>,
 ) {
-  const structures = await inScope(db, scope, (trx) => structuresOf(trx, definition))
+  const known = await inScope(db, scope, (trx) => structuresOf(trx, definition))
   const store = await recordStore(databases, scope.tenant_id)
-  const { compiled, problems } = compileDataSet(definition, structures, parameters, store.dialect)
+  const { compiled, problems } = compileDataSet(definition, known, parameters, store.dialect)
   if (Object.keys(problems).length > 0) throw invalidFields(problems)
-  const { text, values, fields } = compiled
+  const { text, values, fields, later } = compiled
+  const base = compiled.base ?? [...known.structures.values()][0]!
+  const now = new Date()
   return {
     store,
+    known,
     compiled,
-    question: { base: structures.get(definition.structures[0]!.structure_id)!, text, values, fields },
+    question: { base, text, values, fields },
+    /** With the columns that no SQL computes. */
+    async completed(rows: DataRecord[]): Promise<DataRecord[]> {
+      if (later.length === 0 || rows.length === 0) return rows
+      if (!compute) throw new Error('nobody computes the fields of data sets here')
+      return compute(scope.tenant_id, { fields: later, rows, now })
+    },
   }
 }

@@ -105,10 +105,13 @@ for (const { kind, tenant, store, orders, customers, it } of kinds) {
   }
   const ask = async (definition: Given, parameters = {}) =>
     (await previewDataSet(ground, scope, dataSetDefinition.parse(definition), { parameters })).rows
-  const structures = new Map([
-    [orders.id, orders],
-    [customers.id, customers],
-  ])
+  const structures = {
+    structures: new Map([
+      [orders.id, orders],
+      [customers.id, customers],
+    ]),
+    data_sets: new Map(),
+  }
   const wrong = (definition: Given) =>
     Object.entries(problemsOfDataSet(dataSetDefinition.parse(definition), structures)).map(([path, [message]]) => [
       path,
@@ -517,7 +520,7 @@ for (const { kind, tenant, store, orders, customers, it } of kinds) {
         const { compiled, problems } = compileDataSet(definition, structures, {}, store.dialect)
         if (Object.keys(problems).length > 0) return
         accepted++
-        await store.answer({ base: orders, ...compiled })
+        await store.answer({ ...compiled, base: orders })
         await store.answer({ base: orders, text: compiled.base_ids, values: compiled.base_values, fields: new Map() })
       }),
       { numRuns: kind === 'PostgreSQL' ? 3000 : 1500 },

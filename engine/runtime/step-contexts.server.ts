@@ -21,6 +21,8 @@ import type { Enqueuer } from '../queue/enqueue.server.ts'
 import { openInbox } from '../mail/inbox.server.ts'
 import { notedFiles } from '../data-lake/noted-files.server.ts'
 import { openDataSets } from '../data-sets/data-sets.server.ts'
+import { computeFields } from '../data-sets/formulas/compute.ts'
+import { introduceTransformers } from '../data-sets/formulas/introduced.ts'
 import { compileMapping, emittedFunctions } from '../mapping/compile.ts'
 import { withFunctions } from '../mapping/functions.ts'
 import { takeNumbers } from '../mapping/number-ranges.server.ts'
@@ -78,6 +80,7 @@ export type StepContextDeps = Ground & {
 export function openStepContexts(
   parts: StepContextDeps,
 ): (job: JobToRun, signal: AbortSignal) => StepContext & Secrets & GoesOn {
+  introduceTransformers([...parts.transformers.values()])
   const projects = new Map<string, ReturnType<typeof openProject>>()
   return (job, signal) => {
     const known = projects.get(job.project_id)
@@ -144,7 +147,11 @@ function openProject(
   const { db, storages, formats } = parts
   const files = storages.of(scope.tenant_id)
   const records = openRecords(parts, scope)
-  const data_sets = openDataSets(parts, scope)
+  const { transformers } = parts
+  const data_sets = openDataSets(
+    { ...parts, compute: async (_, { fields, rows, now }) => computeFields(fields, rows, { transformers, now }) },
+    scope,
+  )
   const { value, text, secret, mask, learn, openAll } = openConfiguration(db, parts.key, scope)
   const notify = openNotices(db, scope)
   return {

@@ -21,7 +21,15 @@ const texts = defineMessages({
 })
 
 /** What workflows and charts fill in. */
-export function Parameters({ definition, set, error }: Parts) {
+export function Parameters({
+  definition,
+  set,
+  error,
+}: {
+  definition: DataSetDefinition
+  set: (change: Partial<DataSetDefinition>) => void
+  error: Parts['error']
+}) {
   const t = useTexts(texts)
   const types = useTexts(typeTexts)
   return (

@@ -1,6 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
-import type { DataSetDefinition } from '@weft/kit/define/data-set.ts'
+import type { DataSetDefinition, DataSetQuestion } from '@weft/kit/define/data-set.ts'
+import type { Transformer } from '@weft/kit/define/transformer.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { useLanguage } from '@weft/kit/ui/language.ts'
 import { inSentence, useTexts } from '@weft/kit/ui/texts.ts'
@@ -11,11 +12,14 @@ const texts = defineMessages({
   remove: { en: 'Remove {what} {number}', de: '{what} {number} entfernen' },
 })
 
-/** What every section is told. */
+/** What every section of a question is told. */
 export type Parts = {
-  definition: DataSetDefinition
-  set: (change: Partial<DataSetDefinition>) => void
-  onChange: (definition: DataSetDefinition) => void
+  definition: DataSetQuestion
+  set: (change: Partial<DataSetQuestion>) => void
+  onChange: (definition: DataSetQuestion) => void
+  parameters: DataSetDefinition['parameters']
+  transformers: readonly Transformer[]
+  readOnly: boolean
   structures: KnownStructure[]
   sources: DataSetSource[]
   error: (path: string) => string | undefined

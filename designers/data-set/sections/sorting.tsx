@@ -12,13 +12,25 @@ const texts = defineMessages({
   descending: { en: 'descending', de: 'absteigend' },
   order: { en: 'Order', de: 'Reihenfolge' },
   addSort: { en: 'Add sort field', de: 'Sortierfeld hinzufügen' },
+  all: { en: 'all', de: 'alle' },
   limit: { en: 'At most rows', de: 'Zeilen höchstens' },
   zone: { en: 'Time zone of periods', de: 'Zeitzone der Zeiträume' },
   sortField: { en: 'Sort field', de: 'Sortierfeld' },
 })
 
 /** In which order, and how many rows at most. */
-export function Sorting({ definition, set, error }: Parts) {
+export function Sorting({
+  definition,
+  set,
+  error,
+  isStage,
+  zone,
+  onZone,
+}: Parts & {
+  /** Without a limit all rows of a stage go on. */ isStage: boolean
+  zone: string
+  onZone: (zone: string) => void
+}) {
   const t = useTexts(texts)
   const names = definition.fields.map(({ name }) => name)
   return (
@@ -63,16 +75,22 @@ export function Sorting({ definition, set, error }: Parts) {
             min={1}
             max={1_000_000}
             thousandSeparator=" "
-            value={definition.limit}
+            value={definition.limit ?? ''}
+            placeholder={isStage ? t.all() : ''}
             error={error('limit')}
-            onChange={(value) => typeof value === 'number' && set({ limit: value })}
+            onChange={(value) => {
+              if (typeof value === 'number') set({ limit: value })
+              else if (isStage) set({ limit: undefined })
+            }}
           />
-          <TextInput
-            label={t.zone()}
-            value={definition.zone}
-            error={error('zone')}
-            onChange={(event) => set({ zone: event.currentTarget.value })}
-          />
+          {!isStage && (
+            <TextInput
+              label={t.zone()}
+              value={zone}
+              error={error('zone')}
+              onChange={(event) => onZone(event.currentTarget.value)}
+            />
+          )}
         </div>
       </div>
     </Panel>

@@ -1,6 +1,6 @@
 import { Button, Select, TextInput } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import type { DataSetDefinition } from '@weft/kit/define/data-set.ts'
+import { originOf, type DataSetSourceDefinition, type Origin } from '@weft/kit/define/data-set.ts'
 import type { StructureField } from '@weft/kit/define/structure.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { Badge } from '@weft/kit/ui/bits.tsx'
@@ -10,6 +10,8 @@ import s from '../data-set.module.css'
 import {
   choicesOf,
   freshName,
+  idOf,
+  sourceOf,
   splitChoice,
   titleOf,
   withStructure,
@@ -21,7 +23,10 @@ import { offeredJoins, type OfferedJoin } from '../joins.ts'
 import { Add, type Parts, Remove, grouped, mono, replaced } from './parts.tsx'
 
 const texts = defineMessages({
+  sources: { en: 'Sources', de: 'Quellen' },
   structures: { en: 'Data structures', de: 'Datenstrukturen' },
+  dataSets: { en: 'Data sets', de: 'Datensets' },
+  stages: { en: 'Earlier stages', de: 'Frühere Stufen' },
   structure: { en: 'Data structure', de: 'Datenstruktur' },
   as: { en: 'Short name', de: 'Kurzname' },
   join: { en: 'Without a match', de: 'Ohne Entsprechung' },
@@ -37,16 +42,16 @@ const texts = defineMessages({
   pair: { en: 'Pair of fields', de: 'Feldpaar' },
 })
 
-type Structure = DataSetDefinition['structures'][number]
+type Structure = DataSetSourceDefinition
 type Join = NonNullable<Structure['join']>
 
 /** Where the records come from, and how they are joined. */
 export function Structures({ definition, set, onChange, structures, sources, error }: Parts) {
   const t = useTexts(texts)
-  const used = definition.structures.map(({ structure_id }) => structure_id)
+  const used = definition.structures.map(idOf)
   const next = structures.find(({ id }) => !used.includes(id)) ?? structures[0]
   return (
-    <Panel title={t.structures()}>
+    <Panel title={structures.some(({ origin }) => origin === 'parent_id') ? t.sources() : t.structures()}>
       <div className={s['rows']}>
         {definition.structures.map((structure, i) => (
           <StructureRow
@@ -109,7 +114,7 @@ const joinedAs = ({ structure, of, local, foreign }: OfferedJoin, sources: DataS
     structure.table_name,
     sources.map((source) => source.as),
   ),
-  structure_id: structure.id,
+  ...sourceOf(structure),
   join: { kind: 'left', on: [{ of, local_field: local.name, foreign_field: foreign.name }] },
 })
 
@@ -123,7 +128,7 @@ function joined(structure: KnownStructure, sources: DataSetSource[]): Structure 
       structure.table_name,
       sources.map((source) => source.as),
     ),
-    structure_id: structure.id,
+    ...sourceOf(structure),
     join: {
       kind: 'left',
       on: [
@@ -138,7 +143,7 @@ function joined(structure: KnownStructure, sources: DataSetSource[]): Structure 
 }
 
 function StructureRow({
-  structure: { as, structure_id, join },
+  structure: given,
   number,
   structures,
   source,
@@ -160,6 +165,7 @@ function StructureRow({
   onRemove: () => void
 }) {
   const t = useTexts(texts)
+  const { as, join } = given
   return (
     <div className={s['source']}>
       <div className={s['line']} data-kind="structure">
@@ -167,9 +173,9 @@ function StructureRow({
           label={t.structure()}
           searchable
           allowDeselect={false}
-          data={structures.map(({ id, label }) => ({ value: id, label }))}
-          value={structure_id}
-          error={error('structure_id')}
+          data={offered(structures, t)}
+          value={idOf(given)}
+          error={error(originOf(given))}
           onChange={(id) => {
             const known = structures.find((one) => one.id === id)
             if (known) onChoose(known)
@@ -195,6 +201,18 @@ function StructureRow({
       {join && <JoinPairs join={join} source={source} before={before} error={error} onChange={onJoin} />}
     </div>
   )
+}
+
+/** What can be read, below what it is; structures alone need no heading. */
+function offered(structures: KnownStructure[], t: ReturnType<typeof useTexts<typeof texts>>) {
+  const of = (origin: Origin) =>
+    structures.filter((one) => (one.origin ?? 'structure_id') === origin).map(({ id, label }) => ({ value: id, label }))
+  const groups = [
+    { group: t.stages(), items: of('parent_id') },
+    { group: t.structures(), items: of('structure_id') },
+    { group: t.dataSets(), items: of('data_set_id') },
+  ].filter(({ items }) => items.length > 0)
+  return groups.length === 1 ? groups[0]!.items : groups
 }
 
 /** Which fields have to be equal. */

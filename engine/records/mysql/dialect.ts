@@ -1,6 +1,7 @@
 import type { StructureField } from '@weft/kit/define/structure.ts'
 import type { Dialect } from '../sql/dialect.ts'
 import { isTextual } from '../structure.ts'
+import { mysqlComputing } from './computing.ts'
 import { written } from './literals.ts'
 import { literal, type Names } from './names.ts'
 import { localTime } from './zone-offset.ts'
@@ -14,6 +15,7 @@ const jsonAt = (sql: string, path: string[]) => (path.length === 0 ? sql : `json
 
 /** The SQL of MySQL and MariaDB; values are literals, escaped in one place. */
 export const mysqlDialect = ({ table }: Names): Dialect => ({
+  name: 'MariaDB',
   table,
   value: typedLiteral,
   oneOf: (sql, texts, field) =>
@@ -49,6 +51,7 @@ export const mysqlDialect = ({ table }: Names): Dialect => ({
   sum: (sql, field) => (field.type === 'integer' && !field.unsigned ? `cast(sum(${sql}) as signed)` : `sum(${sql})`),
   average: (sql) => `round(sum(cast(${sql} as decimal(65,20))) / count(${sql}), 6)`,
   emptyLast: (sql, descending) => `${sql} is null, ${sql}${descending ? ' desc' : ''}`,
+  compute: mysqlComputing,
 })
 
 /** JSON's own null counts as nothing, as in PostgreSQL; the cast gives the text the collation of all others. */

@@ -4,6 +4,7 @@ import { withRetry } from '../with-retry.ts'
 import type { RecordStore } from '../store.ts'
 import { refuseUnfitting } from '../table-check.ts'
 import { mysqlDialect } from './dialect.ts'
+import { explainQuestion } from './explain.server.ts'
 import { addRecord, changeRecord, earlierVersions, readRecord, removeRecords } from './edit.server.ts'
 import { finishImport } from './finish.server.ts'
 import { markSelected, pageOfRecords, recordCounts, selectedRecords, streamed } from './grid.server.ts'
@@ -78,6 +79,7 @@ export function mysqlStore(pool: () => Promise<mysql.Pool>, base: string): Recor
 
     answer: async ({ base: structure, text, fields }) => decoded(await readForScreen(place, structure, text), fields),
     answers: ({ base: structure, text, fields }) => streamed(place, structure, text, fields),
+    explain: ({ base: structure, text }) => explainQuestion(place, structure, text),
     runQuery: async (asked) => runQuery(await pool(), names, asked),
     explainQuery: async (asked) => explainQuery(await pool(), names, asked),
     exportQuery: async (asked, take) => exportQuery(await pool(), names, asked, take),

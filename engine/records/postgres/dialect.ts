@@ -2,12 +2,14 @@ import type { StructureField } from '@weft/kit/define/structure.ts'
 import type { Dialect } from '../sql/dialect.ts'
 import { isTextual } from '../structure.ts'
 import { columnType } from './columns.ts'
+import { postgresComputing } from './computing.ts'
 import { literal, tableOf } from './names.ts'
 
 const way = (path: string[]) => literal(`{${path.map((part) => `"${part.replaceAll(/[\\"]/g, '\\$&')}"`).join(',')}}`)
 
 /** PostgreSQL's SQL; values are parameters. */
 export const postgresDialect: Dialect = {
+  name: 'PostgreSQL',
   table: tableOf,
   value: (text, field, parameters) => `${parameters.add(text)}::${columnType(field)}`,
   oneOf: (sql, texts, field, parameters) => `${sql} = any(${parameters.add(texts)}::${columnType(field)}[])`,
@@ -26,6 +28,7 @@ export const postgresDialect: Dialect = {
   sum: (sql) => `sum(${sql})`,
   average: (sql) => `round(avg(${sql}), 6)`,
   emptyLast: (sql, descending) => `${sql}${descending ? ' desc nulls last' : ' nulls last'}`,
+  compute: postgresComputing,
 }
 
 const typed = (text: string, field: StructureField) =>

@@ -16,6 +16,7 @@ export type SqlOperand = { sql: string; field: StructureField; json?: string }
 
 /** How a kind of database wants the SQL of conditions and data sets. Texts of values have been checked by `values/check.ts`. */
 export type Dialect = {
+  name: 'PostgreSQL' | 'MariaDB'
   table(structure: Pick<Structure, 'project_id' | 'table_name'>): string
   /** A value of a field's type. */
   value(text: string, field: StructureField, parameters: SqlParameters): string
@@ -36,4 +37,36 @@ export type Dialect = {
   average(sql: string): string
   /** An order in which empty values come last. */
   emptyLast(sql: string, descending: boolean): string
+  compute: ComputingDialect
+}
+
+/** What formulas compute with beside that. Nothing in gives nothing out; numbers are exact. */
+export type ComputingDialect = {
+  /** A number with at most so many places. */
+  decimal(sql: string, scale: number): string
+  /** A number without zeros at its end, wherever its values differ in their places. */
+  trimmed(sql: string): string
+  /** a ÷ b, rounded half up at a place; nothing where b is zero. */
+  quotient(a: string, b: string, decimals: number): string
+  /** How often one whole number is in another, cut off. */
+  whole(a: string, b: string): string
+  concat(texts: string[]): string
+  /** Whether two texts are the same to the last sign, where two that are nothing are. */
+  sameText(a: string, b: string): string
+  same(a: string, b: string): string
+  includes(text: string, part: string): string
+  /** The beginning of a day in UTC as a point in time. */
+  moment(date: string): string
+  momentText(moment: string): string
+  /** A computed number, and one that stands in a field without a limit of its places. */
+  numberText(number: string): string
+  fieldText(number: string): string
+  part(
+    moment: string,
+    part: 'year' | 'quarter' | 'month' | 'day' | 'hour' | 'minute' | 'weekday' | 'weekNumber' | 'ordinal',
+    zone: string,
+  ): string
+  /** Milliseconds since 1970. */
+  milliseconds(moment: string): string
+  later(moment: string, milliseconds: number): string
 }

@@ -8,14 +8,14 @@ import { readRow, updateRow } from '@weft/kit/http/resource-routes.server.ts'
 import type { z } from 'zod'
 
 /** What is wrong with a definition, at the fields of a data set. */
-export async function problemsOfDataSet(trx: Scoped, definition: DataSetDefinition): Promise<FieldErrors> {
-  const problems = await checkDataSet(trx, definition)
+export async function problemsOfDataSet(trx: Scoped, definition: DataSetDefinition, id?: string): Promise<FieldErrors> {
+  const problems = await checkDataSet(trx, definition, id)
   return Object.fromEntries(Object.entries(problems).map(([path, found]) => [`definition.${path}`, found]))
 }
 
 /** Throws where anything is wrong with a definition. */
-export async function refuseWrongDataSet(trx: Scoped, definition: DataSetDefinition): Promise<void> {
-  const problems = await problemsOfDataSet(trx, definition)
+export async function refuseWrongDataSet(trx: Scoped, definition: DataSetDefinition, id?: string): Promise<void> {
+  const problems = await problemsOfDataSet(trx, definition, id)
   if (Object.keys(problems).length > 0) throw invalidFields(problems)
 }
 
@@ -27,6 +27,6 @@ export async function changeDataSet(
   ifMatch?: string,
 ) {
   await readRow(trx, dataSet, id)
-  if (changes.definition) await refuseWrongDataSet(trx, changes.definition)
+  if (changes.definition) await refuseWrongDataSet(trx, changes.definition, id)
   return updateRow(trx, dataSet, id, changes, ifMatch)
 }

@@ -8,12 +8,13 @@ import {
   columnsOf,
   findDataSet,
   markDataSet,
+  planDataSet,
   previewDataSet,
   readDefinition,
 } from '@weft/engine/data-sets/data-sets.server.ts'
 import { inScope, type Scope, type Scoped } from '@weft/kit/database/connect.server.ts'
-import type { DataSetDefinition } from '@weft/kit/define/data-set.ts'
-import { invalidQuery } from '@weft/kit/errors/common.ts'
+import { atStage, type DataSetDefinition } from '@weft/kit/define/data-set.ts'
+import { invalidField, invalidQuery } from '@weft/kit/errors/common.ts'
 import { Conflict } from '@weft/kit/errors/errors.ts'
 import { createRow, deleteRow, etagOf, readRow } from '@weft/kit/http/resource-routes.server.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
@@ -22,17 +23,20 @@ import { sql } from 'kysely'
 import { exportOptions } from '../records/export-options.ts'
 import type { AppContext } from '../../context.ts'
 import { changeDataSet, refuseWrongDataSet } from './change.ts'
+import { dataSetGround } from './ground.ts'
+import { pipelineConfig } from './pipeline-config.ts'
 
 const texts = defineMessages({
+  unknownStage: { en: 'There is no such stage.', de: 'Diese Stufe gibt es nicht.' },
   inUse: { en: 'The data set is still used: {names}.', de: 'Das Datenset wird noch verwendet: {names}.' },
 })
 
 /** Data sets: checked when saved, previewed while edited, read page by page, exported, marked. */
 export const dataSetRoutes =
-  (context: AppContext<'databases' | 'db'>): FastifyPluginAsync =>
+  (context: AppContext<'databases' | 'db' | 'isolation'>): FastifyPluginAsync =>
   async (app) => {
-    const { db, databases } = context
-    const ground = { db, databases }
+    const { db } = context
+    const ground = dataSetGround(context)
     const on = implementRoutes(app, dataSetContract)
     const definitionOf = (scope: Scope, id: string) =>
       inScope(db, scope, async (trx) => (await findDataSet(trx, id)).definition)
@@ -62,7 +66,15 @@ export const dataSetRoutes =
     })
 
     on('POST /data_sets/preview', async ({ scope, body }) => ({
-      data: await previewDataSet(ground, scope, body.definition, body),
+      data: await previewDataSet(ground, scope, askedOf(body), body),
+    }))
+
+    on('POST /data_sets/plan', async ({ scope, body }) => ({
+      data: await planDataSet(ground, scope, askedOf(body), body.parameters),
+    }))
+
+    on('GET /data_pipelines/config', async ({ scope, query: { data_set_id } }) => ({
+      data: pipelineConfig(data_set_id === undefined ? undefined : await definitionOf(scope, data_set_id)),
     }))
 
     on('POST /data_sets/:id/preview', async ({ scope, params, body }) => ({
@@ -111,6 +123,13 @@ export const dataSetRoutes =
     }))
   }
 
+/** A definition, or what one of its stages asks. */
+function askedOf({ definition, stage }: { definition: DataSetDefinition; stage?: string | undefined }) {
+  const asked = stage === undefined ? definition : atStage(definition, stage)
+  if (!asked) throw invalidField('stage', texts.unknownStage())
+  return asked
+}
+
 /** Further keys of the address are parameters of the data set, and nothing else. */
 function refuseUndeclared(definition: DataSetDefinition, given: object) {
   const unknown = Object.keys(given).filter(
@@ -119,7 +138,7 @@ function refuseUndeclared(definition: DataSetDefinition, given: object) {
   if (unknown.length > 0) throw invalidQuery({}, unknown)
 }
 
-/** Names of the insights, workflows and mappings that speak of a data set. */
+/** Names of the insights, other data sets, workflows and mappings that speak of a data set. */
 async function usersOf(trx: Scoped, id: string): Promise<string[]> {
   const insights = await trx
     .selectFrom('insights')
@@ -132,5 +151,11 @@ async function usersOf(trx: Scoped, id: string): Promise<string[]> {
     .select('label')
     .where((eb) => eb.or([eb('source_data_set_id', '=', id), eb(sql<string>`definition::text`, 'like', `%${id}%`)]))
     .execute()
-  return [...insights, ...workflows, ...mappings].map(({ label }) => label)
+  const readers = await trx
+    .selectFrom('data_sets')
+    .select('name as label')
+    .where(sql<string>`definition::text`, 'like', `%${id}%`)
+    .where('id', '<>', id)
+    .execute()
+  return [...insights, ...readers, ...workflows, ...mappings].map(({ label }) => label)
 }

@@ -8,13 +8,14 @@ import { invalidFields } from '@weft/kit/errors/common.ts'
 import { createRow, etagOf, readRow, updateRow } from '@weft/kit/http/resource-routes.server.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import type { AppContext } from '../../context.ts'
+import { dataSetGround } from '../data-sets/ground.ts'
 
 /** Insights: checked when saved; their points, also for a definition that is not saved. */
 export const insightRoutes =
-  (context: AppContext<'databases' | 'db'>): FastifyPluginAsync =>
+  (context: AppContext<'databases' | 'db' | 'isolation'>): FastifyPluginAsync =>
   async (app) => {
-    const { db, databases } = context
-    const ground = { db, databases }
+    const { db } = context
+    const ground = dataSetGround(context)
     const on = implementRoutes(app, insightContract)
 
     on('POST /insights', async ({ scope, body }, reply) => {

@@ -14,13 +14,16 @@ import type { MappingFunction } from '@weft/kit/define/mapping-function.ts'
 import type { PluginManifest } from '@weft/kit/define/plugin.ts'
 import type { ReferenceSide } from '@weft/kit/define/cross-reference.ts'
 import type { AppContext } from '../../context.ts'
+import { dataSetGround } from '../data-sets/ground.ts'
 
 /** What the trial of a mapping is given of its project: the transformers of its plugins, its functions, and answers to what it may ask. */
 export async function surroundingsFor(
-  { db, databases, sandbox }: AppContext<'databases' | 'db' | 'sandbox'>,
+  context: AppContext<'databases' | 'db' | 'isolation' | 'sandbox'>,
   scope: ProjectScope,
 ): Promise<{ plugins: PluginManifest[]; functions: MappingFunction[]; answers: NonNullable<Given['answers']> }> {
+  const { db, databases, sandbox } = context
   const records = openRecords({ db, databases }, scope)
+  const dataSets = openDataSets(dataSetGround(context), scope)
   const used = (await inScope(db, scope, pluginsIn)).filter(
     ({ enabled, manifest }) => enabled && manifest.transformers.length > 0,
   )
@@ -31,10 +34,8 @@ export async function surroundingsFor(
       lookup: (query: Parameters<MappingPorts['lookup']>[0]) => records.lookup(query),
       references: ({ name, by, ids }: { name: string; by: ReferenceSide; ids: string[] }) =>
         openReferences(db, scope).find(name, by, ids),
-      data_set: (query: Parameters<MappingPorts['data_set']>[0]) =>
-        openDataSets({ db, databases }, scope).lookup(query),
-      partners: (query: Parameters<MappingPorts['partners']>[0]) =>
-        openDataSets({ db, databases }, scope).partners(query),
+      data_set: (query: Parameters<MappingPorts['data_set']>[0]) => dataSets.lookup(query),
+      partners: (query: Parameters<MappingPorts['partners']>[0]) => dataSets.partners(query),
       numbers: (asked: NumberRange) => nextNumber(db, scope, asked),
       configuration: async (key: string) => (await inScope(db, scope, readConfiguration)).get(key),
       compute: async (calls: RemoteCall[]) =>

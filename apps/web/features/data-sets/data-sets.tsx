@@ -1,5 +1,7 @@
 import { IconStack2 } from '@tabler/icons-react'
 import { dataSet } from '@weft/catalogue/resources/data-set/data-set.ts'
+import { questionsOf } from '@weft/designers/data-set/stages.ts'
+import type { DataSetDefinition } from '@weft/kit/define/data-set.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { useFormats } from '@weft/kit/ui/format.ts'
 import { ResourceList } from '@weft/kit/ui/resource-list.tsx'
@@ -17,6 +19,7 @@ const texts = defineMessages({
   },
   fields: { en: 'Fields', de: 'Felder' },
   structures: { en: 'Structures', de: 'Strukturen' },
+  stages: { en: 'Stages', de: 'Stufen' },
 })
 const home = '/project/data-sets'
 
@@ -37,7 +40,14 @@ export function DataSetsScreen() {
         {
           key: 'structures',
           title: t.structures(),
-          cell: (row) => number(of(row).definition.structures.length),
+          cell: (row) => number(structuresIn(of(row).definition)),
+          end: true,
+          sortable: false,
+        },
+        {
+          key: 'stages',
+          title: t.stages(),
+          cell: (row) => number(questionsOf(of(row).definition).length),
           end: true,
           sortable: false,
         },
@@ -52,3 +62,6 @@ export function DataSetsScreen() {
     />
   )
 }
+
+const structuresIn = (definition: DataSetDefinition) =>
+  new Set(questionsOf(definition).flatMap(({ structures }) => structures.flatMap((one) => one.structure_id ?? []))).size

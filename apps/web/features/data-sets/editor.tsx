@@ -1,4 +1,4 @@
-import { Button, Menu, TextInput } from '@mantine/core'
+import { Button, Menu, SegmentedControl, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconChecks, IconDotsVertical, IconDownload, IconTable, IconTrash } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -30,6 +30,11 @@ import { DraftStrip } from '../shared/drafts/draft-strip.tsx'
 import { useDrafting, type Drafting } from '../shared/drafts/use-drafting.tsx'
 import { contentOf, nothingElsewhere, useDrafts } from '../shared/drafts/use-drafts.ts'
 import s from './data-sets.module.css'
+import { Plan } from './plan.tsx'
+import { useDataSetSources } from './use-sources.ts'
+import { unsavedDraft, useUnsavedDraft, type Draft } from './unsaved-draft.ts'
+import { useStageAnswers } from './use-stage-answers.ts'
+import { useTransformersOfTheHouse } from './use-transformers.ts'
 
 const texts = defineMessages({
   many: { en: 'Data sets', de: 'Datensets' },
@@ -38,6 +43,9 @@ const texts = defineMessages({
   description: { en: 'Description', de: 'Beschreibung' },
   save: { en: 'Save', de: 'Speichern' },
   preview: { en: 'Preview', de: 'Vorschau' },
+  shows: { en: 'What the preview shows', de: 'Was die Vorschau zeigt' },
+  rowsTab: { en: 'Rows', de: 'Zeilen' },
+  plan: { en: 'Plan', de: 'Plan' },
   rows: {
     en: 'the first {count, plural, one {# row} other {# rows}}, in {time}',
     de: 'die {count, plural, one {erste Zeile} other {ersten # Zeilen}}, in {time}',
@@ -75,7 +83,6 @@ const texts = defineMessages({
 })
 const home = '/project/data-sets'
 
-type Draft = { name: string; description: string; definition: DataSetDefinition }
 type Preview = { columns: DataSetColumn[]; rows: Record<string, unknown>[]; more: boolean; took_ms: number }
 
 /** Composes a data set beside its answer. */
@@ -165,11 +172,16 @@ function Editor({ dataSet, drafting, initial: given, structures }: EditorProps) 
   const navigate = useNavigate()
   const { duration } = useFormats()
   const [initial] = useState(given)
-  const [draft, setDraft] = useState(initial)
+  const [draft, setDraft] = useState(() => (dataSet ? undefined : unsavedDraft()) ?? initial)
   const { busy, errors, send } = useSubmit(notifyRest)
   const [asked] = useDebouncedValue(draft.definition, 400)
   const dirty = JSON.stringify(draft) !== JSON.stringify(initial)
   useUnsavedGuard(dirty && !busy)
+  useUnsavedDraft(!dataSet && dirty ? draft : undefined)
+  const [looked, setLooked] = useState<'rows' | 'plan'>('rows')
+  const known = useDataSetSources(structures, draft.definition, dataSet?.id)
+  const answers = useStageAnswers(asked)
+  const transformers = useTransformersOfTheHouse()
   const preview = useQuery({
     queryKey: ['/data_sets/preview', JSON.stringify(asked)],
     placeholderData: keepPreviousData,
@@ -290,7 +302,9 @@ function Editor({ dataSet, drafting, initial: given, structures }: EditorProps) 
           <DataSetDesigner
             definition={draft.definition}
             onChange={(definition) => setDraft({ ...draft, definition })}
-            structures={structures}
+            structures={known}
+            transformers={transformers}
+            answers={answers}
             errors={problems}
             readOnly={readOnly}
           />
@@ -298,6 +312,16 @@ function Editor({ dataSet, drafting, initial: given, structures }: EditorProps) 
         <section className={s['preview']} aria-label={t.preview()} aria-busy={preview.isFetching}>
           <header>
             <h2>{t.preview()}</h2>
+            <SegmentedControl
+              size="xs"
+              aria-label={t.shows()}
+              value={looked}
+              onChange={(value) => setLooked(value as typeof looked)}
+              data={[
+                { value: 'rows', label: t.rowsTab() },
+                { value: 'plan', label: t.plan() },
+              ]}
+            />
             {preview.data && (
               <small>
                 {preview.data.more
@@ -306,7 +330,9 @@ function Editor({ dataSet, drafting, initial: given, structures }: EditorProps) 
               </small>
             )}
           </header>
-          {preview.error ? (
+          {looked === 'plan' ? (
+            <Plan definition={asked} />
+          ) : preview.error ? (
             <EmptyState
               small
               icon={IconTable}
