@@ -6,6 +6,7 @@ const figures: Record<string, () => Promise<{ measure(): Promise<Row[]> }>> = {
   attack: () => import('./attack.ts'),
   'bulk-import': () => import('./bulk-import.ts'),
   connectors: () => import('./connectors.ts'),
+  dashboards: () => import('./dashboards.ts'),
   debug: () => import('./debug.ts'),
   drain: () => import('./drain.ts'),
   fleet: () => import('./fleet.ts'),

@@ -34,6 +34,12 @@ export const ownAccessContract = defineRoutes({
     scope: 'user',
     answers: { 200: itemOf(z.object({ ...shapesOf(securitySettings.schema.shape), mail: z.boolean() })) },
   },
+  'GET /auth/administrators': {
+    operationId: 'listOwnAdministrators',
+    summary: 'Whom to ask for a right: who administers the own tenant or partner',
+    scope: 'user',
+    answers: { 200: itemOf(z.array(z.object({ name: z.string(), email: z.string() }))) },
+  },
   'GET /auth/sessions': {
     operationId: 'listOwnSessions',
     summary: 'List the own sessions',

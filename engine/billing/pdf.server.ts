@@ -1,6 +1,6 @@
-import { fileURLToPath } from 'node:url'
 import { defineMessages, say, type Message } from '@weft/kit/messages/messages.ts'
 import PDFDocument from 'pdfkit'
+import { plain, typefaces } from '../pdf/typefaces.server.ts'
 import type { InvoiceLine } from './charges.ts'
 import { formatsFor } from './formats.ts'
 import type { Invoice } from './invoice.ts'
@@ -8,14 +8,6 @@ import { lastOfMonth } from './month.ts'
 import { paper } from './texts.ts'
 
 const texts = defineMessages({ sender: { en: '{name} · {address}', de: '{name} · {address}' } })
-
-const body = fileURLToPath(import.meta.resolve('@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf'))
-const strong = fileURLToPath(import.meta.resolve('@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf'))
-
-// Kerning pulls 17.11 together until its point is gone; an invoice needs none of the others, and without them is set in half the time.
-const plain = Object.fromEntries(
-  ['kern', 'calt', 'liga', 'clig', 'ccmp', 'locl', 'rlig', 'rclt', 'mark', 'mkmk'].map((feature) => [feature, false]),
-) as never
 
 // A4 in points; the address stands where a window envelope shows it (DIN 5008, form B).
 const left = 71
@@ -45,8 +37,8 @@ export async function invoicePdf(invoice: Invoice, logo?: Buffer): Promise<Buffe
     document.on('end', () => resolve(Buffer.concat(parts)))
     document.on('error', reject)
   })
-  document.registerFont('body', body)
-  document.registerFont('strong', strong)
+  document.registerFont('body', typefaces.body)
+  document.registerFont('strong', typefaces.strong)
   const sheet = sheetFor(document, invoice)
   head(sheet, logo)
   lines(sheet)

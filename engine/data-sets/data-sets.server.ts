@@ -272,7 +272,8 @@ export async function planDataSet(
   }
 }
 
-async function compiledFor(
+/** A definition as a question to the database its records are in. */
+export async function compiledFor(
   { db, databases, compute }: Ground,
   scope: ProjectScope,
   definition: DataSetDefinition,

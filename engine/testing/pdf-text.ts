@@ -51,15 +51,19 @@ function unicodeOf(cmap: string): Map<string, string> {
 function shown(page: string, fonts: Map<string, Map<string, string>>): string {
   let glyphs: Map<string, string> | undefined
   const lines: string[] = []
-  for (const [, font, pieces] of page.matchAll(/\/(F\d+) [\d.]+ Tf|\[((?:<[0-9a-f]*>|[\d\s.-])*)\] TJ/gi)) {
+  let drawing = ''
+  const read = (hex: string) =>
+    (hex.match(/.{4}/g) ?? []).map((glyph) => glyphs?.get(glyph.toLowerCase()) ?? '?').join('')
+  // A drawing writes each letter by itself, and ends its text where the piece ends.
+  const pieces = /\/(F\d+) [\d.]+ Tf|\[((?:<[0-9a-f]*>|[\d\s.-])*)\] TJ|<([0-9a-f]*)> Tj|\b(ET)\b/gi
+  for (const [, font, line, letter, end] of page.matchAll(pieces)) {
     if (font) glyphs = fonts.get(font)
-    else
-      lines.push(
-        [...pieces!.matchAll(/<([0-9a-f]*)>/gi)]
-          .flatMap(([, hex]) => hex!.match(/.{4}/g) ?? [])
-          .map((glyph) => glyphs?.get(glyph.toLowerCase()) ?? '?')
-          .join(''),
-      )
+    else if (letter !== undefined) drawing += read(letter)
+    else if (line !== undefined) lines.push([...line.matchAll(/<([0-9a-f]*)>/gi)].map(([, hex]) => read(hex!)).join(''))
+    else if (end && drawing !== '') {
+      lines.push(drawing)
+      drawing = ''
+    }
   }
   return lines.join('\n')
 }

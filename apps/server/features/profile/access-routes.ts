@@ -29,6 +29,29 @@ export const ownAccessRoutes =
 
     on('GET /auth/security', async () => ({ data: { ...(await context.security()), mail: await context.mailWorks() } }))
 
+    on('GET /auth/administrators', ({ user }) =>
+      asUser(db, user, async (trx) => {
+        const people = await trx
+          .selectFrom('users')
+          .select(['first_name', 'last_name', 'email'])
+          .where('role', 'in', ['tenant_admin', 'partner_admin', 'admin'])
+          .where('active', '=', true)
+          .where('kind', '=', user.kind)
+          .where('tenant_id', user.tenant_id ? '=' : 'is', user.tenant_id ?? null)
+          .where('partner_id', user.partner_id ? '=' : 'is', user.partner_id ?? null)
+          .orderBy('last_name')
+          .orderBy('email')
+          .limit(10)
+          .execute()
+        return {
+          data: people.map(({ first_name, last_name, email }) => ({
+            name: `${first_name} ${last_name}`.trim(),
+            email,
+          })),
+        }
+      }),
+    )
+
     on('GET /auth/sessions', ({ user }) =>
       asUser(db, user, async (trx) => ({
         data: (await liveSessions(trx, user.id)).map((session) => ({
