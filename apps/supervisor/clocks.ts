@@ -33,6 +33,7 @@ import { startScheduler } from '@weft/engine/scheduler/scheduler.server.ts'
 import { startExpectedRuns } from '@weft/engine/expected-runs/expected-runs.server.ts'
 import { startForgettingIdlePolls } from '@weft/engine/maintenance/idle-polls.server.ts'
 import { startForgettingTestCalls } from '@weft/engine/maintenance/test-calls.server.ts'
+import { startForgettingQueries } from '@weft/engine/maintenance/query-history.server.ts'
 import { startCleanup } from '@weft/engine/maintenance/cleanup.server.ts'
 import { startNewsletters } from '@weft/engine/mail/newsletter.server.ts'
 import { startPluginDeliveries } from '@weft/engine/plugins/deliver.server.ts'
@@ -97,6 +98,7 @@ export function startClocks({
     startExpectedRuns({ pool: timed, mailer, mail: runMissing }),
     startForgettingIdlePolls(timed),
     startForgettingTestCalls(timed),
+    startForgettingQueries(timed, async () => (await settings(retentionSettings)).query_days),
     startCleanup(timed, home, async () => (await settings(jobSettings)).files_days),
     startLogArchiving(
       timed,
