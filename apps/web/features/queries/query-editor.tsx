@@ -1,4 +1,4 @@
-import { Button, Drawer, Kbd, Menu } from '@mantine/core'
+import { Button, Drawer, Menu } from '@mantine/core'
 import { useHotkeys, useMediaQuery } from '@mantine/hooks'
 import {
   IconAdjustments,
@@ -24,6 +24,7 @@ import { useMay, useSession } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toastDeleted, toastSaved } from '@weft/kit/ui/toast.tsx'
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { WhereUsed } from '../shared/where-used.tsx'
 import { sqlCompletion } from './completion.ts'
 import { examplesOf } from './examples.ts'
 import { QueryHistory, type PastRun } from './history.tsx'
@@ -166,10 +167,16 @@ function Editor({ project, tables, engine, saved }: Sources & { project: string 
     await refresh('/queries')
   }
   useOpened(saved, open)
+  // Inside the text the editor hears these two itself.
   useHotkeys(
     [
       ['mod+Enter', () => ask()],
       ['mod+S', () => void save()],
+    ],
+    [],
+  )
+  useHotkeys(
+    [
       ['Escape', () => stop(tab.id), { preventDefault: false }],
       ...Array.from({ length: 9 }, (_, i): [string, () => void] => [
         `alt+${i + 1}`,
@@ -216,6 +223,11 @@ function Editor({ project, tables, engine, saved }: Sources & { project: string 
         onChange={(parameters) => change({ parameters })}
       />
       <QueryHistory onOpen={openRun} />
+      {kept && (
+        <section className={s['part']}>
+          <WhereUsed id={kept.id} />
+        </section>
+      )}
     </div>
   )
   return (
@@ -399,11 +411,7 @@ function Beginning({
     <EmptyState
       icon={IconSql}
       title={t.start()}
-      text={
-        <>
-          {t.startText()} <Kbd>Ctrl</Kbd> <Kbd>Enter</Kbd>
-        </>
-      }
+      text={t.startText()}
       action={
         <div className={s['examples']}>
           {examplesOf(tables, engine).map(({ kind, table, sql }) => (

@@ -1,13 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { api } from '@weft/kit/ui/api.ts'
-import { useMay } from '@weft/kit/ui/session.ts'
 import { useMemo } from 'react'
 import { useStructures } from '../data-structures/structure.ts'
 import type { QueryTable } from './sql-text.ts'
 
 /** What a query is written with: the project's structures, the kind of its database and what is kept by name; nothing until all is there. */
 export function useQuerySources() {
-  const may = useMay()
   const { data: structures } = useStructures()
   const { data: engine } = useQuery({
     queryKey: ['/queries/dialect'],
@@ -33,6 +31,5 @@ export function useQuerySources() {
       })),
     }))
   }, [structures])
-  const known = tables ?? (may('structures.view') ? undefined : [])
-  return known && engine && saved ? { tables: known, engine, saved } : undefined
+  return tables && engine && saved ? { tables, engine, saved } : undefined
 }
