@@ -125,7 +125,7 @@ test(
     await form.getByLabel(':least').fill('0.5')
     await page.getByRole('button', { name: 'Run', exact: true }).click()
     await cell(page, 'AT').waitFor()
-    await page.getByText(/^2 rows in/).waitFor()
+    await page.getByText(/2 rows in/).waitFor()
     await seenInBoth(page, 'query-parameters-en')
     const history = page.getByRole('region', { name: 'History' })
     await history.getByText(/2 rows, /).waitFor()

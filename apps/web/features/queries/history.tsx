@@ -47,6 +47,7 @@ export function QueryHistory({ onOpen }: Props) {
   const [isOpen, setOpen] = useState(false)
   const { data } = useQuery({
     queryKey: [path, 'latest'],
+    refetchInterval: 15_000,
     queryFn: async ({ signal }) => (await api.get(path, {}, { signal })).data,
   })
   return (

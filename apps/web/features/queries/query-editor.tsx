@@ -10,7 +10,6 @@ import {
   IconPlayerStop,
   IconSql,
 } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { useSearchParam } from '@weft/kit/ui/address.ts'
 import { api } from '@weft/kit/ui/api.ts'

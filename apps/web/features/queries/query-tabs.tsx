@@ -36,7 +36,7 @@ export function QueryTabs({ all: { tabs, active }, nameOf, isChanged, onChoose, 
             {isChanged(id) && <i role="img" aria-label={t.changed()} />}
             {nameOf(id)}
           </UnstyledButton>
-          <ActionIcon size="sm" aria-label={t.close({ name: nameOf(id) })} onClick={() => onClose(id)}>
+          <ActionIcon size={24} aria-label={t.close({ name: nameOf(id) })} onClick={() => onClose(id)}>
             <IconX size={13} />
           </ActionIcon>
         </span>

@@ -43,7 +43,7 @@ export function SavedQueries({ saved, inFront, onOpen, onRename, onDuplicate, on
             </UnstyledButton>
             <Menu position="bottom-end">
               <Menu.Target>
-                <ActionIcon size="sm" aria-label={t.actions({ name: query.name })}>
+                <ActionIcon size={24} aria-label={t.actions({ name: query.name })}>
                   <IconDots size={14} />
                 </ActionIcon>
               </Menu.Target>

@@ -42,7 +42,8 @@ export function useQueryRuns() {
       else throw error
     } finally {
       running.current.delete(tab)
-      void refresh('/queries/history')
+      // What is stopped is written down when the database has ended it.
+      setTimeout(() => void refresh('/queries/history'), stop.signal.aborted ? 1_500 : 0)
     }
   }
   const stop = (tab: string) => running.current.get(tab)?.abort()
