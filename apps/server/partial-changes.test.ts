@@ -310,7 +310,11 @@ async function things() {
       definition: { connections: [], transformers: [] },
     }),
     newsletter_campaigns: await made(admin, '/newsletter_campaigns'),
-    queries: await made(boss, '/queries', { sql: 'select 1', parameters: '{"from": "2026-01-31"}' }),
+    queries: await made(boss, '/queries', {
+      sql: 'select 1',
+      parameters: '{"from": "2026-01-31"}',
+      chart: { type: 'bar', across: 'a', value: 'b' },
+    }),
     roles: await made(boss, '/roles'),
     route_whitelists: await made(admin, '/route_whitelists', {
       route: '/notes',

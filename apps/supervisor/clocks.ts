@@ -37,6 +37,7 @@ import { startDashboardMails } from '@weft/engine/dashboard-mails/clock.server.t
 import { startExpectedRuns } from '@weft/engine/expected-runs/expected-runs.server.ts'
 import { startForgettingIdlePolls } from '@weft/engine/maintenance/idle-polls.server.ts'
 import { startForgettingTestCalls } from '@weft/engine/maintenance/test-calls.server.ts'
+import { startForgettingQueries } from '@weft/engine/maintenance/query-history.server.ts'
 import { startCleanup } from '@weft/engine/maintenance/cleanup.server.ts'
 import { startNewsletters } from '@weft/engine/mail/newsletter.server.ts'
 import { startPluginDeliveries } from '@weft/engine/plugins/deliver.server.ts'
@@ -99,9 +100,10 @@ export function startClocks({
       workflow_aborted: workflowAborted,
     }),
     startExpectedRuns({ pool: timed, mailer, mail: runMissing }),
-    startDashboardMails({ pool: timed, db, databases, mailer, mail: dashboardMailClass }),
+    startDashboardMails({ pool: timed, db, databases, isolation, mailer, mail: dashboardMailClass }),
     startForgettingIdlePolls(timed),
     startForgettingTestCalls(timed),
+    startForgettingQueries(timed, async () => (await settings(retentionSettings)).query_days),
     startCleanup(timed, home, async () => (await settings(jobSettings)).files_days),
     startLogArchiving(
       timed,

@@ -10,6 +10,8 @@ import type { Mailer } from '../connections/mail.server.ts'
 import type { TenantDatabases } from '../connections/tenant-databases.server.ts'
 import { dashboardData } from '../data-sets/dashboards.server.ts'
 import { addressOfInstallation } from '../mail/installation.server.ts'
+import { computeIsolated } from '../data-sets/formulas/compute-isolated.server.ts'
+import type { Isolation } from '../isolation/isolation.server.ts'
 import { runExclusiveInterval } from '../scheduler/exclusive-interval.server.ts'
 import { nextDue } from './next-due.ts'
 import { dashboardPdf } from './pdf-thread.server.ts'
@@ -19,6 +21,7 @@ type Deps = {
   pool: pg.Pool
   db: Database
   databases: TenantDatabases
+  isolation: Pick<Isolation, 'run'>
   mailer: Pick<Mailer, 'send'>
   mail: DashboardMailClass
 }
@@ -65,7 +68,7 @@ export async function sendDueDashboards(deps: Deps, now: Date): Promise<void> {
 }
 
 /** The same key for the same time and reader: who is killed between two readers goes on with the second. */
-async function sent({ pool, db, databases, mailer, mail }: Deps, due: Due, now: Date): Promise<void> {
+async function sent({ pool, db, databases, isolation, mailer, mail }: Deps, due: Due, now: Date): Promise<void> {
   const { id, tenant_id, project_id, dashboard_id, language, zone, recipients } = due
   const scope: ProjectScope = { level: 'tenant', tenant_id, project_id }
   const { label, ...row } = await inScope(db, scope, (trx) =>
@@ -77,7 +80,7 @@ async function sent({ pool, db, databases, mailer, mail }: Deps, due: Due, now: 
   )
   const definition = dashboardDefinition.parse(row.definition)
   const { values } = dashboardMail.pick({ values: true }).parse({ values: due.values })
-  const tiles = await dashboardData({ db, databases }, scope, definition, {
+  const tiles = await dashboardData({ db, databases, compute: computeIsolated(isolation) }, scope, definition, {
     values,
     viewer: { sees_runs: due.sees_runs, language },
   })

@@ -16,7 +16,7 @@ import type { ComputeFields } from './formulas/computed-later.ts'
 import { texts } from './texts.ts'
 
 /** `compute` is who computes what no SQL does, away from whoever must not. */
-type Ground = RecordGround & { compute?: ComputeFields | undefined }
+export type Ground = RecordGround & { compute?: ComputeFields | undefined }
 
 /** Rows read at most for the keys of one batch, and held. */
 const most = 1_000_000

@@ -7,8 +7,7 @@ import type { DataRecord } from '@weft/kit/define/record.ts'
 import { Forbidden } from '@weft/kit/errors/errors.ts'
 import { defineMessages, type Language } from '@weft/kit/messages/messages.ts'
 import { quoteIdentifier } from '../records/sql/quoted.ts'
-import type { Ground } from '../records/structures.server.ts'
-import { columnsOf, compiledFor, findDataSet } from './data-sets.server.ts'
+import { columnsOf, compiledFor, findDataSet, type Ground } from './data-sets.server.ts'
 import { askOperations, mostOperations, operationColumns, operationsZone } from './operations.server.ts'
 
 const texts = defineMessages({

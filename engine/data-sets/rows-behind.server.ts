@@ -4,9 +4,8 @@ import type { DashboardFilter, FilterValues } from '@weft/kit/define/dashboard.t
 import type { DataSetDefinition } from '@weft/kit/define/data-set.ts'
 import type { AnswerColumn, InsightGraph, Point } from '@weft/kit/define/insight.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
-import type { Ground } from '../records/structures.server.ts'
 import { narrowingOf } from './dashboards.server.ts'
-import { columnsOf } from './data-sets.server.ts'
+import { columnsOf, type Ground } from './data-sets.server.ts'
 import { dataSetSource, openSource, type InsightSource, type Viewer } from './insight-source.server.ts'
 import { columnOf, conditionsOf } from './insights.server.ts'
 

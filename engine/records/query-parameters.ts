@@ -31,26 +31,62 @@ export const parameterNames = (sql: string, { part }: Pick<Spelling, 'part'> = p
   ...new Set([...sql.matchAll(part)].flatMap(({ groups }) => groups?.['name'] ?? [])),
 ]
 
+/** A query with its values apart from its text, and where a place of that text stands in the query as it was typed. */
+export type BoundQuery = { text: string; values: unknown[]; placeOf(at: number): number }
+
+const listOf = /\bin\s*\(\s*$/i
+const arrayOf = /\b(?:any|some|all)\s*\(\s*$/i
+
 /**
  * A query with its values apart from its text, so that no value can become part of it: `:from` becomes `$1`, or what the spelling makes
- * of the value where the database is given literals.
+ * of the value where the database is given literals. A list becomes as many values behind `in (`, and one behind `any (`.
  */
-export function bound(
-  sql: string,
-  parameters: Record<string, unknown>,
-  spelling = postgres,
-): { text: string; values: unknown[] } {
+export function bound(sql: string, parameters: Record<string, unknown>, spelling = postgres): BoundQuery {
   const names = parameterNames(sql, spelling)
   for (const name of names)
     if (!Object.hasOwn(parameters, name)) {
       const message = texts.missing({ name })
       throw new Invalid('QUERY_PARAMETER_MISSING', message, { fields: { parameters: [message] } })
     }
-  const text = sql.replaceAll(spelling.part, (whole: string, ...groups: unknown[]) => {
-    const { name } = groups.at(-1) as { name?: string }
-    return name === undefined ? whole : spelling.written(valueOf(parameters[name]), names.indexOf(name) + 1)
-  })
-  return { text, values: names.map((name) => valueOf(parameters[name])) }
+  const values: unknown[] = []
+  const places = new Map<string, number>()
+  const written = (key: string, value: unknown) => {
+    const place = places.get(key) ?? values.push(value)
+    places.set(key, place)
+    return spelling.written(value, place)
+  }
+  const moves: Move[] = []
+  let text = ''
+  let read = 0
+  for (const { index, 0: whole, groups } of sql.matchAll(spelling.part)) {
+    const name = groups?.['name']
+    if (name === undefined) continue
+    const before = sql.slice(0, index)
+    text += sql.slice(read, index)
+    const spelt = spelled(name, parameters[name], before, written)
+    moves.push({ source: index, target: text.length, typed: whole.length, written: spelt.length })
+    text += spelt
+    read = index + whole.length
+  }
+  return { text: text + sql.slice(read), values, placeOf: (at) => typedPlace(moves, at) }
+}
+
+function spelled(name: string, value: unknown, before: string, written: (key: string, value: unknown) => string) {
+  if (!Array.isArray(value)) return written(name, valueOf(value))
+  const each: unknown[] = value.map(valueOf)
+  if (listOf.test(before))
+    return each.length === 0 ? 'null' : each.map((one, i) => written(`${name} ${i}`, one)).join(', ')
+  return arrayOf.test(before) ? written(`${name} as an array`, each) : written(name, valueOf(value))
+}
+
+/** What stands for a name: where and how long, as typed and as written. */
+type Move = { source: number; target: number; typed: number; written: number }
+
+function typedPlace(moves: readonly Move[], at: number): number {
+  const last = moves.findLast(({ target }) => target <= at)
+  if (!last) return at
+  const behind = at - last.target - last.written
+  return behind < 0 ? last.source : last.source + last.typed + behind
 }
 
 const valueOf = (value: unknown) => (value !== null && typeof value === 'object' ? JSON.stringify(value) : value)

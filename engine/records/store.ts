@@ -1,4 +1,6 @@
 import type { LookupQuery } from './lookup-query.ts'
+import type { PlanStep } from './query-plan.ts'
+import type { ColumnType } from './query-types.ts'
 import type { Asker } from './query-places.ts'
 import type { StructureField } from '@weft/kit/define/structure.ts'
 import type { PlanStep } from '@weft/kit/define/data-set-plan.ts'
@@ -50,7 +52,15 @@ export type OwnQuery = {
   seconds?: number
   signal?: AbortSignal
 }
-export type QueryAnswer = { columns: string[]; rows: DataRecord[]; more: boolean; took_ms: number }
+export type QueryAnswer = {
+  columns: string[]
+  types: ColumnType[]
+  rows: DataRecord[]
+  more: boolean
+  took_ms: number
+}
+/** How the database would run a query: in its own words, line by line, and as steps. */
+export type QueryPlan = { lines: string[]; root: PlanStep }
 
 /** From here on counting or looking through all records takes too long for a screen. */
 export const manyRows = 50_000
@@ -121,7 +131,7 @@ export type RecordStore = {
   /** Runs a user's own query: it can only read, sees the project's tables first, and ends after some seconds or rows. */
   runQuery(query: OwnQuery & { most?: number }): Promise<QueryAnswer>
   /** Whether a user's own query could run, and how the database would do it, without running it. */
-  explainQuery(query: OwnQuery): Promise<string[]>
+  explainQuery(query: OwnQuery): Promise<QueryPlan>
   /** All rows of a user's own query, batch by batch; its columns are known with the first. */
   exportQuery(
     query: OwnQuery,

@@ -241,7 +241,7 @@ for (const { kind, tenant, store, it } of await onBothDatabases(control)) {
           sql: 'select * from queried where number = :n',
           parameters: { n: 5 },
         })
-      ).length > 0,
+      ).lines.length > 0,
     )
     await assert.rejects(store.explainQuery({ project_id: tenant.project_id, asker: tenant.scope, sql: 'selec 1' }), {
       code: 'QUERY_SYNTAX',

@@ -1386,6 +1386,24 @@ export type Tables = {
     parameters: Optional<string>
     created_at: Optional<string>
     updated_at: Optional<string>
+    chart: OptionalJson
+  }
+  query_runs: {
+    id: Optional<string>
+    tenant_id: Optional<string>
+    project_id: Optional<string>
+    user_id: Optional<string>
+    query_id: Optional<string | null>
+    name: string
+    sql: string
+    parameters: string
+    outcome: string
+    rows: Optional<number | null>
+    more: Optional<boolean>
+    took_ms: number
+    error_code: Optional<string | null>
+    error: Optional<string | null>
+    started_at: Optional<string>
   }
   queue_slots: {
     id: Optional<string>

@@ -1,12 +1,17 @@
 import '@fontsource-variable/jetbrains-mono/wght.css'
 import { useEffect, useImperativeHandle, useRef, type Ref } from 'react'
 import type { CompletionSource } from '@codemirror/autocomplete'
-import type { CodeLanguage, CodeProblem, openEditor } from './code-mirror.ts'
+import type { CodeLanguage, CodeProblem, openEditor, Selected } from './code-mirror.ts'
 import s from './code-editor.module.css'
 
 export type { CodeLanguage, CodeProblem } from './code-mirror.ts'
 
-export type CodeEditorHandle = { go(line: number): void; insert(text: string): void }
+export type CodeEditorHandle = {
+  go(line: number): void
+  insert(text: string): void
+  replace(from: number, to: number, text: string): void
+  selected(): Selected
+}
 
 type Props = {
   value: string
@@ -16,7 +21,11 @@ type Props = {
   readOnly?: boolean
   /** Ctrl+S or Cmd+S inside the editor. */
   onSave?: (() => void) | undefined
+  /** Ctrl+Enter or Cmd+Enter inside the editor. */
+  onRun?: ((selected: Selected) => void) | undefined
   problems?: CodeProblem[]
+  /** Keeps the place of marks beside the lines free. */
+  keepsMarks?: boolean
   /** Something is wrong with it as a whole, and the id of the sentence that says what. */
   invalid?: boolean
   describedBy?: string | undefined
@@ -35,7 +44,9 @@ export function CodeEditor({
   label,
   readOnly = false,
   onSave,
+  onRun,
   problems,
+  keepsMarks = false,
   invalid = false,
   describedBy,
   complete,
@@ -43,11 +54,16 @@ export function CodeEditor({
 }: Props) {
   const place = useRef<HTMLDivElement>(null)
   const editor = useRef<Editor>(undefined)
-  const latest = useRef({ value, readOnly, problems, complete, onChange, onSave, invalid, describedBy })
-  latest.current = { value, readOnly, problems, complete, onChange, onSave, invalid, describedBy }
+  const latest = useRef({ value, readOnly, problems, complete, onChange, onSave, onRun, invalid, describedBy })
+  latest.current = { value, readOnly, problems, complete, onChange, onSave, onRun, invalid, describedBy }
   useImperativeHandle(
     ref,
-    () => ({ go: (line) => editor.current?.go(line), insert: (text) => editor.current?.insert(text) }),
+    () => ({
+      go: (line) => editor.current?.go(line),
+      insert: (text) => editor.current?.insert(text),
+      replace: (from, to, text) => editor.current?.replace(from, to, text),
+      selected: () => editor.current?.selected() ?? { from: 0, to: 0 },
+    }),
     [],
   )
 
@@ -64,6 +80,8 @@ export function CodeEditor({
         readOnly: now.readOnly,
         onChange: (next) => latest.current.onChange?.(next),
         onSave: () => latest.current.onSave?.(),
+        ...(now.onRun && { onRun: (selected) => latest.current.onRun?.(selected) }),
+        keepsMarks,
         ...(now.complete && { complete: (context) => latest.current.complete?.(context) ?? null }),
       })
       if (now.problems) editor.current.mark(now.problems)
@@ -74,7 +92,7 @@ export function CodeEditor({
       editor.current?.close()
       editor.current = undefined
     }
-  }, [language, label])
+  }, [language, label, keepsMarks])
   useEffect(() => editor.current?.set(value), [value])
   useEffect(() => editor.current?.readOnly(readOnly), [readOnly])
   useEffect(() => editor.current?.mark(problems ?? []), [problems])

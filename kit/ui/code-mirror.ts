@@ -8,7 +8,7 @@ import {
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands'
 import { javascript } from '@codemirror/lang-javascript'
 import { json } from '@codemirror/lang-json'
-import { sql } from '@codemirror/lang-sql'
+import { MariaSQL, PostgreSQL, sql } from '@codemirror/lang-sql'
 import { yaml } from '@codemirror/lang-yaml'
 import { bracketMatching, foldGutter, HighlightStyle, indentOnInput, syntaxHighlighting } from '@codemirror/language'
 import { lintGutter, linter, type Diagnostic } from '@codemirror/lint'
@@ -26,7 +26,7 @@ import {
 import { tags } from '@lezer/highlight'
 import { currentLanguage } from './language.ts'
 
-export type CodeLanguage = 'yaml' | 'ts' | 'sql' | 'json' | 'text'
+export type CodeLanguage = 'yaml' | 'ts' | 'sql' | 'postgres' | 'mariadb' | 'json' | 'text'
 
 const colours = syntaxHighlighting(
   HighlightStyle.define([
@@ -44,6 +44,8 @@ const languages: Record<CodeLanguage, () => Extension> = {
   yaml: () => yaml(),
   ts: () => javascript({ typescript: true }),
   sql: () => sql(),
+  postgres: () => sql({ dialect: PostgreSQL }),
+  mariadb: () => sql({ dialect: MariaSQL }),
   json: () => json(),
   text: () => EditorView.lineWrapping,
 }
@@ -93,23 +95,47 @@ export type EditorOptions = {
   readOnly: boolean
   onChange: (value: string) => void
   onSave?: (() => void) | undefined
+  /** Ctrl+Enter or Cmd+Enter: what is selected, or the place of the caret where nothing is. */
+  onRun?: ((selected: Selected) => void) | undefined
   complete?: CompletionSource | undefined
+  /** Keeps the place of marks beside the lines free, so that no text jumps when one comes. */
+  keepsMarks?: boolean
 }
 
+export type Selected = { from: number; to: number }
+
 /** An editor in an element; `set` replaces the text from outside, `readOnly` switches writing, `mark` shows problems. */
-export function openEditor({ parent, value, language, label, readOnly, onChange, onSave, complete }: EditorOptions) {
+export function openEditor({
+  parent,
+  value,
+  language,
+  label,
+  readOnly,
+  onChange,
+  onSave,
+  onRun,
+  complete,
+  keepsMarks = false,
+}: EditorOptions) {
   const writing = new Compartment()
   const problems = new Compartment()
   const described = new Compartment()
   const writable = (no: boolean) => [EditorState.readOnly.of(no), EditorView.editable.of(!no)]
   let fromOutside = false
   const save = { key: 'Mod-s', preventDefault: true, run: () => (onSave?.(), true) }
+  const selected = (state: EditorState): Selected => ({ from: state.selection.main.from, to: state.selection.main.to })
+  const run = {
+    key: 'Mod-Enter',
+    preventDefault: true,
+    run: ({ state }: EditorView) => (onRun?.(selected(state)), true),
+  }
   const view = new EditorView({
     parent,
     doc: value,
     extensions: [
       reading(label, language),
       foldGutter(),
+      keepsMarks ? lintGutter() : [],
       history(),
       drawSelection(),
       highlightActiveLine(),
@@ -121,6 +147,7 @@ export function openEditor({ parent, value, language, label, readOnly, onChange,
       complete ? autocompletion({ override: [complete] }) : autocompletion(),
       keymap.of([
         save,
+        ...(onRun ? [run] : []),
         ...closeBracketsKeymap,
         ...defaultKeymap,
         ...searchKeymap,
@@ -150,10 +177,13 @@ export function openEditor({ parent, value, language, label, readOnly, onChange,
       const shown = found.map((problem): Diagnostic => {
         const line = within(problem.line)
         const from = Math.min(line.from + Math.max(0, (problem.column ?? 1) - 1), line.to)
-        return { from, to: line.to, severity: problem.severity ?? 'error', message: problem.message }
+        const to = problem.length === undefined ? line.to : Math.min(line.to, from + problem.length)
+        return { from, to, severity: problem.severity ?? 'error', message: problem.message }
       })
       view.dispatch({
-        effects: problems.reconfigure(found.length > 0 ? [lintGutter(), linter(() => shown, { delay: 0 })] : []),
+        effects: problems.reconfigure(
+          found.length > 0 ? [keepsMarks ? [] : lintGutter(), linter(() => shown, { delay: 0 })] : [],
+        ),
       })
     },
     /** Ties the text to the sentence about it that stands beside the editor. */
@@ -170,6 +200,12 @@ export function openEditor({ parent, value, language, label, readOnly, onChange,
       view.dispatch({ selection: { anchor: from }, effects: EditorView.scrollIntoView(from, { y: 'center' }) })
       view.focus()
     },
+    selected: () => selected(view.state),
+    /** Writes over a part of the text. */
+    replace(from: number, to: number, text: string) {
+      view.dispatch({ changes: { from, to, insert: text }, selection: { anchor: from + text.length } })
+      view.focus()
+    },
     /** Writes at the cursor, or over what is selected. */
     insert(text: string) {
       view.dispatch(view.state.replaceSelection(text))
@@ -179,7 +215,13 @@ export function openEditor({ parent, value, language, label, readOnly, onChange,
   }
 }
 
-export type CodeProblem = { line: number; column?: number; message: string; severity?: 'error' | 'warning' | 'info' }
+export type CodeProblem = {
+  line: number
+  column?: number
+  length?: number
+  message: string
+  severity?: 'error' | 'warning' | 'info'
+}
 
 /** Two texts side by side with what changed between them. */
 export function openDiff({

@@ -97,6 +97,7 @@ const notAudited: Record<string, string> = {
   token_refusals: 'a log of its own',
   hook_listenings: 'gone within the hour; a trial of what is being built',
   hook_test_calls: 'gone within the hour',
+  query_runs: 'a log of its own, which only whoever asked reads',
   schedules: 'follow from workflows',
   due_starts: 'follow from workflows',
   workflow_followers: 'follow from workflows',

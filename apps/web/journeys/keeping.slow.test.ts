@@ -192,6 +192,7 @@ test('how long things are kept is set within its bounds, and each panel keeps it
     log_days: 30,
     mail_days: 30,
     audit_days: 90,
+    query_days: 90,
     archive_months: 24,
   })
 })

@@ -35,6 +35,16 @@ export function parametersOf(text: string): Record<string, unknown> | undefined 
   }
 }
 
+export const queryChartTypes = ['column', 'bar', 'line', 'donut'] as const
+/** How the result of a query is drawn: what lies along the axis, which column is its value, and which one parts it by colour. */
+export const queryChart = z.strictObject({
+  type: z.enum(queryChartTypes),
+  across: z.string().max(191),
+  value: z.string().max(191),
+  colour: z.string().max(191).optional(),
+})
+export type QueryChart = z.output<typeof queryChart>
+
 export const query = defineResource({
   table: 'queries',
   path: 'queries',
@@ -44,6 +54,7 @@ export const query = defineResource({
     description: z.string().trim().min(1).max(2_000),
     sql: z.string().trim().min(1).max(20_000).meta({ input: 'longText' }),
     parameters: queryParameters,
+    chart: queryChart.nullable().default(null),
   },
   list: { columns: ['name', 'description'], search: ['name', 'description', 'sql'], sort: 'name' },
   form: [['name'], ['description'], ['sql'], ['parameters']],
@@ -68,6 +79,7 @@ export const query = defineResource({
           de: 'Werte nach Namen, etwa {"from": "2026-01-31"}.',
         },
       },
+      chart: { en: 'Chart', de: 'Diagramm' },
     },
   },
 })

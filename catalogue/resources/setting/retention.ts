@@ -7,6 +7,7 @@ export const retentionSettings = defineSettingGroup({
     log_days: z.int().min(1).max(365).default(30),
     mail_days: z.int().min(1).max(3_650).default(30),
     audit_days: z.int().min(30).max(3_650).default(365),
+    query_days: z.int().min(1).max(365).default(90),
     archive_months: z.int().min(1).max(120).default(12),
   }),
   labels: {
@@ -30,6 +31,13 @@ export const retentionSettings = defineSettingGroup({
       audit_days: {
         label: { en: 'Keep the audit log (days)', de: 'Prüfprotokoll aufbewahren (Tage)' },
         help: { en: 'At least 30 days.', de: 'Mindestens 30 Tage.' },
+      },
+      query_days: {
+        label: { en: 'Keep the history of queries (days)', de: 'Verlauf der Abfragen aufbewahren (Tage)' },
+        help: {
+          en: 'What somebody asked in the query editor; only they see it. It is deleted, not archived.',
+          de: 'Was jemand im Abfrage-Editor gefragt hat; nur diese Person sieht es. Es wird gelöscht, nicht archiviert.',
+        },
       },
       archive_months: {
         label: { en: 'Keep archives (months)', de: 'Archive aufbewahren (Monate)' },

@@ -8,6 +8,8 @@ export const literal = (text: string) =>
 /** Where things are: every project has a database of its own, whose name begins with that of its tenant's. */
 export type Names = {
   base: string
+  /** How the databases of all projects begin. */
+  siblings: string
   database(project_id: string): string
   table(structure: Pick<Structure, 'project_id' | 'table_name'>): string
   /** Earlier versions of a structure's records; named after its id, so a renamed table keeps them. */
@@ -20,10 +22,12 @@ export type Names = {
 const versionsTable = ({ id }: Pick<Structure, 'id'>) => `_weft_versions_${id.replaceAll('-', '')}`
 
 export function tableNames(base: string): Names {
-  const database = (project_id: string) => `${base}_p_${project_id.replaceAll('-', '')}`
+  const siblings = `${base}_p_`
+  const database = (project_id: string) => siblings + project_id.replaceAll('-', '')
   const at = (project_id: string, table: string) => `${quoteIdentifier(database(project_id))}.${quoteIdentifier(table)}`
   return {
     base,
+    siblings,
     database,
     table: ({ project_id, table_name }) => at(project_id, table_name),
     versions: (structure) => at(structure.project_id, versionsTable(structure)),

@@ -2,9 +2,11 @@ import type { Socket } from 'node:net'
 import type mysql from 'mysql2/promise'
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import { heardElsewhere } from '@weft/kit/errors/heard-elsewhere.ts'
+import { mysqlType } from '../query-types.ts'
 import { roundTrip, type AnswerLimits } from '../round-trip.server.ts'
 import { streaming } from './rows.server.ts'
 
+type Column = { name: string; columnType?: number }
 type Sizes = {
   rows: number
   /** A batch with so many bytes is handed over before it has all its rows. */ bytes?: number
@@ -22,7 +24,7 @@ export function rowBatches(
 ) {
   const below = streaming(connection)
   const stream = (below as unknown as { stream: Socket }).stream
-  const columns = Promise.withResolvers<string[]>()
+  const columns = Promise.withResolvers<Column[]>()
   columns.promise.catch(heardElsewhere)
   let batch: DataRecord[] = []
   let begun = stream.bytesRead
@@ -35,9 +37,7 @@ export function rowBatches(
     tell?.()
   }
   const query = below.query(text)
-  query.on('fields', (fields: { name: string }[] | undefined) =>
-    columns.resolve((fields ?? []).map(({ name }) => name)),
-  )
+  query.on('fields', (fields: Column[] | undefined) => columns.resolve(fields ?? []))
   query.on('result', (row: DataRecord) => {
     batch.push(row)
     if (isFull()) stop()
@@ -69,5 +69,8 @@ export function rowBatches(
   async function* all(): AsyncGenerator<DataRecord[]> {
     for (let taken = await next(); taken.length > 0; taken = await next()) yield taken
   }
-  return { columns: columns.promise, next, all }
+  const names = columns.promise.then((all) => all.map(({ name }) => name))
+  const types = columns.promise.then((all) => all.map(({ columnType }) => mysqlType(columnType)))
+  for (const told of [names, types]) told.catch(heardElsewhere)
+  return { columns: names, types, next, all }
 }

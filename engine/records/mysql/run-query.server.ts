@@ -1,12 +1,23 @@
 import type mysql from 'mysql2/promise'
+import { parseJson } from '@weft/kit/define/parse-json.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import { openQueryConnection } from '../../connections/mysql-query-connection.server.ts'
 import { explainServer, isLostConnection } from '../failures.ts'
 import { bound } from '../query-parameters.ts'
 import { full, inPlace } from '../query-places.ts'
-import { emptyQuery, longQuery, refusedQuery, wrongSyntax } from '../query-refusals.ts'
+import { tableBehind, whereNamed } from '../query-names.ts'
+import { mysqlPlan } from '../query-plan.ts'
+import {
+  ambiguousField,
+  emptyQuery,
+  longQuery,
+  placeIn,
+  refusedQuery,
+  unknownName,
+  wrongSyntax,
+} from '../query-refusals.ts'
 import { mostBytes } from '../round-trip.server.ts'
-import type { OwnQuery, QueryAnswer } from '../store.ts'
+import type { OwnQuery, QueryAnswer, QueryPlan } from '../store.ts'
 import { givenUp } from '../waiting.ts'
 import { cancelQuery } from './cancel.server.ts'
 import type { Names } from './names.ts'
@@ -22,10 +33,16 @@ export function runQuery(
 ): Promise<QueryAnswer> {
   const started = performance.now()
   return reading(pool, names, { ...query, seconds }, async (connection, text) => {
-    const { columns, next } = rowBatches(connection, text, { rows: most + 1 }, { bytes: mostBytes.answer, seconds })
+    const { columns, types, next } = rowBatches(
+      connection,
+      text,
+      { rows: most + 1 },
+      { bytes: mostBytes.answer, seconds },
+    )
     const found = await next()
     return {
       columns: await columns,
+      types: await types,
       rows: found.slice(0, most),
       more: found.length > most,
       took_ms: Math.round(performance.now() - started),
@@ -33,17 +50,15 @@ export function runQuery(
   })
 }
 
-export const explainQuery = (pool: mysql.Pool, names: Names, query: OwnQuery): Promise<string[]> =>
+export const explainQuery = (pool: mysql.Pool, names: Names, query: OwnQuery): Promise<QueryPlan> =>
   reading(pool, names, { ...query, seconds: 10 }, async (connection, text) => {
-    const plan = await rowBatches(
-      connection,
-      `explain ${text}`,
-      { rows: 1_000 },
-      { bytes: mostBytes.answer, seconds: 10 },
-    ).next()
-    return plan.map(({ table, type, key, rows, Extra }) =>
+    const explained = (words: string) =>
+      rowBatches(connection, words + text, { rows: 1_000 }, { bytes: mostBytes.answer, seconds: 10 }).next()
+    const lines = (await explained('explain ')).map(({ table, type, key, rows, Extra }) =>
       [table, type, key && `key ${String(key)}`, rows && `${String(rows)} rows`, Extra].filter(Boolean).join(', '),
     )
+    const [answer] = await explained('explain format=json ')
+    return { lines, root: mysqlPlan(parseJson(String(Object.values(answer ?? {})[0]))) }
   })
 
 export const exportQuery = (
@@ -78,13 +93,14 @@ async function reading<T>(
   work: (connection: mysql.Connection, text: string, seconds: number) => Promise<T>,
 ): Promise<T> {
   if (sql.trim() === '') throw emptyQuery()
-  const { text } = bound(sql.trim().replace(/;\s*$/, ''), parameters, mysqlSpelling)
-  refuseSystemAccess(text)
+  const { text, placeOf } = bound(sql.replace(/;\s*$/, ''), parameters, mysqlSpelling)
+  refuseSystemAccess(text, { database: names.database(project_id), siblings: names.siblings })
+  const asked: Complained = { sql, text, placeOf, seconds }
   return inPlace(asker, async () => {
     if (signal?.aborted) throw givenUp()
     const { connection, login } = await openQueryConnection(pool, names.database(project_id)).catch(
       (error: unknown) => {
-        throw complaintOf(explainServer(error), { seconds, isGivenUp: false })
+        throw complaintOf(explainServer(error), { ...asked, isGivenUp: false })
       },
     )
     let cancelling: Promise<void> | undefined
@@ -98,7 +114,7 @@ async function reading<T>(
       await run(connection, 'start transaction read only')
       return await work(connection, text, seconds)
     } catch (error) {
-      throw complaintOf(error, { seconds, isGivenUp: cancelling !== undefined })
+      throw complaintOf(error, { ...asked, isGivenUp: cancelling !== undefined })
     } finally {
       signal?.removeEventListener('abort', cancel)
       await cancelling
@@ -111,14 +127,40 @@ const interrupted = [1317, 1969, 3024]
 /** The login has all the connections the server gives it. */
 const tooMany = [1203, 1226]
 
-function complaintOf(error: unknown, { seconds, isGivenUp }: { seconds: number; isGivenUp: boolean }): unknown {
-  const { errno, message } = error as { errno?: number; message: string }
+type Complained = { sql: string; text: string; placeOf: (at: number) => number; seconds: number }
+
+function complaintOf(
+  error: unknown,
+  { sql, text, placeOf, seconds, isGivenUp }: Complained & { isGivenUp: boolean },
+): unknown {
+  const { errno, message: detail } = error as { errno?: number; message: string }
   if (errno !== undefined && interrupted.includes(errno)) return isGivenUp ? givenUp() : longQuery(seconds, error)
   if (errno !== undefined && tooMany.includes(errno)) return full()
   if (errno === undefined || errno < 1_000 || isLostConnection(error)) return error
-  // The server counts lines from the query's own first one.
-  const line = /at line (\d+)$/.exec(message)?.[1]
-  return errno === 1064
-    ? wrongSyntax(message, line === undefined || line === '1' ? undefined : Number(line))
-    : refusedQuery(message)
+  if (errno === 1064) return wrongSyntax({ detail, sql, at: syntaxPlace(detail, { sql, text, placeOf }) })
+  // The name, as the server writes it, with its table or its database before it.
+  const name = /'([^']+)'|(?:FUNCTION|function) (\S+)/.exec(detail)?.slice(1).find(Boolean)
+  const kind = unknownKinds[errno]
+  if (name === undefined || (kind === undefined && errno !== ambiguous)) return refusedQuery({ detail, sql })
+  const last = name.split('.').at(-1)!
+  const named = whereNamed(sql, kind === 'field' ? name : last)
+  const at = named && placeIn(sql, named.at, named.length)
+  if (kind === undefined) return ambiguousField(last, at)
+  const owner = kind === 'field' && name.includes('.') ? name.split('.').at(-2) : undefined
+  return unknownName({ kind, name: last, ...(owner && { table: tableBehind(sql, owner) }) }, at)
+}
+
+const unknownKinds: Record<number, 'field' | 'function' | 'table'> = { 1054: 'field', 1146: 'table', 1305: 'function' }
+const ambiguous = 1052
+
+/** The server tells the line and what stands there, up to 80 letters of it. */
+function syntaxPlace(detail: string, { sql, text, placeOf }: Omit<Complained, 'seconds'>) {
+  const found = /near '([\s\S]*)' at line (\d+)$/.exec(detail)
+  if (!found) return undefined
+  const [, near = '', line = '1'] = found
+  const begins = text.split('\n', Number(line) - 1).join('\n').length
+  const at = near === '' ? text.trimEnd().length - 1 : text.indexOf(near, begins)
+  if (at < 0) return undefined
+  const word = /^[\p{L}\p{N}_]+/u.exec(near)?.[0].length
+  return placeIn(sql, placeOf(at), word ?? 1)
 }

@@ -44,7 +44,8 @@ export function sqlParts(sql: string): SqlPart[] {
   while (next.lastIndex < sql.length) {
     const at = next.lastIndex
     const found = next.exec(sql)?.groups
-    if (!found || (found['sign'] === '/' && sql[at + 1] === '*')) throw wrongSyntax(sql.slice(at, at + 40))
+    if (!found || (found['sign'] === '/' && sql[at + 1] === '*'))
+      throw wrongSyntax({ detail: sql.slice(at, at + 40), sql })
     const { text, quoted, comment, bare, sign } = found
     if (quoted !== undefined) parts.push({ kind: 'name', text: quoted.slice(1, -1), isQuoted: true })
     for (const [kind, piece] of [

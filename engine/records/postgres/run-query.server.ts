@@ -6,9 +6,20 @@ import { PostgresClient } from '@weft/kit/network/postgres-client.server.ts'
 import { queryOptions } from '../../connections/query-login.server.ts'
 import { bound } from '../query-parameters.ts'
 import { inPlace } from '../query-places.ts'
-import { emptyQuery, longQuery, refusedQuery, wrongSyntax } from '../query-refusals.ts'
+import { nameAt, ownerOf, tableBehind, type NameInQuery } from '../query-names.ts'
+import { postgresPlan } from '../query-plan.ts'
+import {
+  ambiguousField,
+  emptyQuery,
+  longQuery,
+  placeIn,
+  refusedQuery,
+  unknownName,
+  wrongSyntax,
+} from '../query-refusals.ts'
+import { postgresType } from '../query-types.ts'
 import { mostBytes, roundTrip } from '../round-trip.server.ts'
-import type { OwnQuery, QueryAnswer } from '../store.ts'
+import type { OwnQuery, QueryAnswer, QueryPlan } from '../store.ts'
 import { explainServer, isLostConnection } from '../failures.ts'
 import { quoteIdentifier } from '../sql/quoted.ts'
 import { givenUp } from '../waiting.ts'
@@ -22,11 +33,12 @@ export function runQuery(
   { most = 1_000, seconds = 10, ...query }: OwnQuery & { most?: number },
 ): Promise<QueryAnswer> {
   const started = performance.now()
-  return reading(pool, { ...query, seconds }, mostBytes.answer, async (ask, { opening }) => {
-    await ask(opening)
+  return reading(pool, { ...query, seconds }, mostBytes.answer, async (ask, behind) => {
+    await ask(behind(opening))
     const { rows, fields } = await ask<DataRecord>(`fetch ${most + 1} from asked`)
     return {
       columns: fields.map(({ name }) => name),
+      types: fields.map(({ dataTypeID }) => postgresType(dataTypeID)),
       rows: rows.slice(0, most),
       more: rows.length > most,
       took_ms: Math.round(performance.now() - started),
@@ -35,14 +47,11 @@ export function runQuery(
 }
 
 /** Whether a user's own query could run, and how the database would do it, without running it. */
-export function explainQuery(pool: pg.Pool, query: OwnQuery): Promise<string[]> {
-  return reading(pool, { ...query, seconds: 10 }, mostBytes.answer, async (ask, { text, values }) => {
-    const { rows } = await ask<{ 'QUERY PLAN': string }>({
-      text: `explain ${text}`,
-      values,
-      queryMode: 'extended',
-    } as pg.QueryConfig)
-    return rows.map((row) => row['QUERY PLAN'])
+export function explainQuery(pool: pg.Pool, query: OwnQuery): Promise<QueryPlan> {
+  return reading(pool, { ...query, seconds: 10 }, mostBytes.answer, async (ask, behind) => {
+    const lines = await ask<{ 'QUERY PLAN': string }>(behind('explain '))
+    const { rows } = await ask<{ 'QUERY PLAN': unknown }>(behind('explain (format json) '))
+    return { lines: lines.rows.map((row) => row['QUERY PLAN']), root: postgresPlan(rows[0]!['QUERY PLAN']) }
   })
 }
 
@@ -52,8 +61,8 @@ export async function exportQuery(
   query: OwnQuery,
   take: (columns: string[], batches: AsyncIterable<DataRecord[]>) => Promise<unknown>,
 ): Promise<void> {
-  await reading(pool, query, mostBytes.batch, async (ask, { opening }) => {
-    await ask(opening)
+  await reading(pool, query, mostBytes.batch, async (ask, behind) => {
+    await ask(behind(opening))
     const next = () => ask<DataRecord>('fetch 1000 from asked')
     const first = await next()
     async function* batches() {
@@ -66,9 +75,10 @@ export async function exportQuery(
   })
 }
 
-type Bound = { text: string; values: unknown[]; /** Opens the cursor that is fetched from. */ opening: pg.QueryConfig }
+/** The query behind words of ours, such as those that open a cursor. */
+type Behind = (words: string) => pg.QueryConfig
 type Ask = <R extends pg.QueryResultRow>(query: string | pg.QueryConfig) => Promise<pg.QueryResult<R>>
-type Work<T> = (ask: Ask, bound: Bound) => Promise<T>
+type Work<T> = (ask: Ask, behind: Behind) => Promise<T>
 
 const opening = 'declare asked no scroll cursor for '
 
@@ -83,10 +93,16 @@ async function reading<T>(
   work: Work<T>,
 ): Promise<T> {
   if (sql.trim() === '') throw emptyQuery()
-  const query = bound(sql.trim().replace(/;\s*$/, ''), parameters)
-  await refuseSystemAccess(query.text)
+  const query = bound(sql.replace(/;\s*$/, ''), parameters)
+  const own = projectSchema(project_id)
+  await refuseSystemAccess(query, { sql, own })
+  let words = ''
+  const behind: Behind = (before) => {
+    words = before
+    return { text: before + query.text, values: query.values, queryMode: 'extended' } as pg.QueryConfig
+  }
   return inPlace(asker, async () => {
-    const options = await queryOptions(pool, projectSchema(project_id)).catch((error: unknown) => {
+    const options = await queryOptions(pool, own).catch((error: unknown) => {
       throw explainServer(error)
     })
     if (signal?.aborted) throw givenUp()
@@ -100,15 +116,13 @@ async function reading<T>(
       if (signal?.aborted) throw givenUp()
       const ask: Ask = (asked) => roundTrip(client.connection.stream, { bytes, seconds }, () => client.query(asked))
       await ask(
-        `begin read only; set local search_path = ${quoteIdentifier(projectSchema(project_id))}, public; set local statement_timeout = ${seconds * 1_000}`,
+        `begin read only; set local search_path = ${quoteIdentifier(own)}, public; set local statement_timeout = ${seconds * 1_000}`,
       )
-      return await work(ask, {
-        ...query,
-        opening: { text: opening + query.text, values: query.values, queryMode: 'extended' } as pg.QueryConfig,
-      })
+      return await work(ask, behind)
     } catch (error) {
       if (isLostConnection(error)) throw error
-      throw complaintOf(error, { sql, seconds, isGivenUp: cancelling !== undefined })
+      const placeOf = (at: number) => query.placeOf(utf16Index(query.text, at - 1 - words.length))
+      throw complaintOf(error, { sql, seconds, placeOf, isGivenUp: cancelling !== undefined })
     } finally {
       signal?.removeEventListener('abort', cancel)
       await cancelling
@@ -117,19 +131,44 @@ async function reading<T>(
   })
 }
 
-/** What the database says of a query, with its line; what is none of its errors stays as it is. */
+/** What the database says of a query, with its place; what is none of its errors stays as it is. */
 function complaintOf(
   error: unknown,
-  { sql, seconds, isGivenUp }: { sql: string; seconds: number; isGivenUp: boolean },
+  {
+    sql,
+    seconds,
+    placeOf,
+    isGivenUp,
+  }: { sql: string; seconds: number; placeOf: (at: number) => number; isGivenUp: boolean },
 ): unknown {
   const { code, message: detail, position } = error as { code?: string; message: string; position?: string }
   if (code === '57014') return isGivenUp ? givenUp() : longQuery(seconds, error)
   if (typeof code !== 'string' || !/^[0-9A-Z]{5}$/.test(code)) return error
-  const line = position && lineAt(sql.trimStart(), Number(position) - 1 - opening.length)
-  if (code === '42601') return wrongSyntax(detail, line || undefined)
-  return refusedQuery(detail, line || undefined)
+  const begins = position === undefined ? undefined : placeOf(Number(position))
+  const named = begins === undefined || begins < 0 ? undefined : nameAt(sql, begins)
+  const at = begins === undefined || begins < 0 ? undefined : placeIn(sql, begins, Math.max(1, named?.length ?? 1))
+  if (code === '42601') return wrongSyntax({ detail, sql, at })
+  if (named && code in said) return said[code]!(sql, named)
+  return refusedQuery({ detail, sql, at })
 }
 
-/** Values stand in the text as `$1`, which keeps lines as they are; with only one line nobody asks for its number. */
-const lineAt = (sql: string, at: number) =>
-  sql.includes('\n') && at >= 0 ? sql.slice(0, at).split('\n').length : undefined
+const placeOfName = (sql: string, { at, length }: NameInQuery) => placeIn(sql, at, length)
+/** What has a sentence of ours, by the code PostgreSQL gives it. */
+const said: Record<string, (sql: string, named: NameInQuery) => unknown> = {
+  '42703': (sql, named) =>
+    unknownName(
+      { kind: 'field', name: named.name, ...(named.owner && { table: tableBehind(sql, named.owner) }) },
+      placeOfName(sql, named),
+    ),
+  // The table itself, or what stands before a field and is no table of the query.
+  '42P01': (sql, named) => {
+    const begins = named.owner === undefined ? named : ownerOf(sql, named)
+    return unknownName({ kind: 'table', name: begins.name }, placeOfName(sql, begins))
+  },
+  '42883': (sql, named) => unknownName({ kind: 'function', name: named.name }, placeOfName(sql, named)),
+  '42702': (sql, named) => ambiguousField(named.name, placeOfName(sql, named)),
+}
+
+/** PostgreSQL counts characters, JavaScript halves of those beyond the first 65,536. */
+const utf16Index = (text: string, characters: number) =>
+  characters < 0 ? characters : Array.from(text).slice(0, characters).join('').length

@@ -15,14 +15,15 @@ import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import { createRow, etagOf, readRow, updateRow } from '@weft/kit/http/resource-routes.server.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import type { AppContext } from '../../context.ts'
+import { dataSetGround } from '../data-sets/ground.ts'
 import { viewerOf } from '../insights/viewer.ts'
 
 /** Dashboards: checked when saved; all tiles answered by one call, also for a definition that is not saved. */
 export const dashboardRoutes =
-  (context: AppContext<'databases' | 'db'>): FastifyPluginAsync =>
+  (context: AppContext<'databases' | 'db' | 'isolation'>): FastifyPluginAsync =>
   async (app) => {
-    const { db, databases } = context
-    const ground = { db, databases }
+    const { db } = context
+    const ground = dataSetGround(context)
     const on = implementRoutes(app, dashboardContract)
 
     on('POST /dashboards', async ({ scope, body }, reply) => {

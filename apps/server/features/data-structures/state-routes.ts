@@ -5,6 +5,7 @@ import { inScope } from '@weft/kit/database/connect.server.ts'
 import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import type { AppContext } from '../../context.ts'
+import { callerGone } from '../../isolated.ts'
 import { readStructure, structureRow } from './rows.ts'
 
 /** What a data structure has beside its definition: kept queries, its lock, and whether it is published. */
@@ -28,7 +29,7 @@ export const structureStateRoutes =
         return { data: await readStructure(trx, params.id) }
       }),
     )
-    on('POST /data_structures/:id/queries/run', async ({ scope, user, params, body }) => {
+    on('POST /data_structures/:id/queries/run', async ({ scope, user, params, body }, reply) => {
       await inScope(db, scope, (trx) => structureRow(trx, params.id))
       return {
         data: await (
@@ -37,6 +38,7 @@ export const structureStateRoutes =
           project_id: scope.project_id,
           asker: { tenant_id: scope.tenant_id, user_id: user.id },
           sql: body.sql,
+          signal: callerGone(reply),
         }),
       }
     })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { openQueryConnection } from '@weft/engine/connections/mysql-query-connection.server.ts'
 import { queryLoginOf } from '@weft/engine/connections/query-login.server.ts'
@@ -21,6 +22,13 @@ import { aServer, signedIn } from '../../testing.ts'
 const server = await aServer()
 const cluster = new URL(server.test.cluster_url)
 const maria = await mariaDb(['--max-allowed-packet=1G', '--performance-schema'])
+
+/** The administrator of the cluster sees what every session does. */
+const administrator = new pg.Pool({ connectionString: server.test.cluster_url, max: 1 })
+after(() => administrator.end())
+async function until(holds: () => Promise<boolean>) {
+  for (const end = Date.now() + 60_000; !(await holds()); await sleep(50)) assert.ok(Date.now() < end)
+}
 
 type Engine = 'postgres' | 'mysql'
 type At = { host: string; port: number; username: string; password: string }
@@ -160,6 +168,8 @@ const hostileOnMaria: [sql: string, code: string][] = [
   ['select * from performance_schema.session_variables', 'QUERY_SYSTEM_CATALOG'],
   ['select * from sys.processlist', 'QUERY_SYSTEM_CATALOG'],
   ['select * from information_schema.processlist', 'QUERY_SYSTEM_CATALOG'],
+  ['select * from information_schema.tables', 'QUERY_SYSTEM_CATALOG'],
+  ['select * from Information_Schema /**/ . /**/ COLUMNS', 'QUERY_SYSTEM_CATALOG'],
   ['select * from İnformation_schema.global_variables', 'QUERY_SYSTEM_CATALOG'],
   ['select * from "information_schema"/**/."user_privileges"', 'QUERY_SYSTEM_CATALOG'],
   ['select @@datadir', 'QUERY_SYSTEM_CATALOG'],
@@ -208,6 +218,76 @@ for (const {
     for (const url of ['queries/check', 'queries/export'])
       assert.equal((await call('POST', url, { sql: all[5]![0] })).code, all[5]![1], url)
     assert.equal((await run('select count(*) as n from sales_order')).data.rows[0].n, 3)
+  })
+
+  test(`${name}: what the database does not know is told with its place, and lists, types and plans are the same on both`, async () => {
+    const told = async (sql: string) => {
+      const { status, message, meta } = (await run(sql)) as unknown as {
+        status: number
+        message: string
+        meta: unknown
+      }
+      return [status, message, meta]
+    }
+    assert.deepEqual(await told("select 'sta', o.id\n  from sales_order o\n where o.sta = 1"), [
+      422,
+      'sales_order has no field “sta”.',
+      { at: { line: 3, column: 10, length: 3 }, unknown: { kind: 'field', name: 'sta', table: 'sales_order' } },
+    ])
+    assert.deepEqual(await told('select * from costumer'), [
+      422,
+      'There is no table “costumer” here.',
+      { at: { line: 1, column: 15, length: 8 }, unknown: { kind: 'table', name: 'costumer' } },
+    ])
+    assert.deepEqual(((await told('select id\n  from sales_order\n wher id = 1 limit 1'))[2] as { at: object }).at, {
+      line: 3,
+      column: 7,
+      length: 2,
+    })
+    const { data } = await run(
+      'select id, country from sales_order where country in (:c) order by id',
+      '{"c": ["DE", "FR"]}',
+    )
+    assert.deepEqual(
+      [data.types, data.rows.map(({ id }: { id: number }) => id)],
+      [
+        ['integer', 'text'],
+        [1, 3],
+      ],
+    )
+    const plan = (
+      await call('POST', 'queries/check', { sql: 'select country, count(*) from sales_order group by country' })
+    ).data.root
+    const tables = (step: { table: string | null; steps: never[] }): (string | null)[] => [
+      step.table,
+      ...step.steps.flatMap(tables),
+    ]
+    assert.ok(tables(plan).includes('sales_order'), JSON.stringify(plan))
+  })
+
+  test(`${name}: a query nobody waits for ends in the database`, async () => {
+    const store = await recordStore(server.context.databases, tenant.tenant_id)
+    const gone = new AbortController()
+    const asked = store.runQuery({
+      project_id: tenant.project_id,
+      asker: { tenant_id: tenant.tenant_id, user_id: tenant.user_id },
+      sql: engine === 'postgres' ? 'select pg_sleep(25)' : 'select sleep(25)',
+      seconds: 30,
+      signal: gone.signal,
+    })
+    const running = async () =>
+      engine === 'postgres'
+        ? (await administrator.query(`select from pg_stat_activity where state = 'active' and usename = $1`, [reader]))
+            .rowCount
+        : (
+            await onServer(
+              `select id from information_schema.processlist where user = '${reader}' and info like '%sleep(25)%'`,
+            )
+          ).length
+    await until(async () => (await running()) === 1)
+    gone.abort()
+    await assert.rejects(asked)
+    await until(async () => (await running()) === 0)
   })
 
   test(`${name}: results of hundreds of megabytes are refused with a sentence, and the server goes on`, async () => {
@@ -288,6 +368,27 @@ for (const {
   })
 }
 
+test('MariaDB: a query reads no other project of its tenant', onMaria, async () => {
+  const { base, run } = mariaSystem()
+  const other = tableNames(base).database(randomUUID())
+  await onServer(`create database \`${other}\``)
+  await onServer(`create table \`${other}\`.secret (id int)`)
+  try {
+    for (const sql of [
+      `select * from ${other}.secret`,
+      `select * from \`${other}\` . \`secret\``,
+      `select * from "${other}"/**/.secret`,
+      `select * from ${other.toUpperCase()}.secret`,
+      `table ${other}.secret`,
+      `with a as (select id from ${other}.secret) select * from a`,
+      `select (select count(*) from ${other}.secret)`,
+    ])
+      assert.deepEqual([(await run(sql)).status, (await run(sql)).code], [422, 'QUERY_OTHER_PROJECT'], sql)
+  } finally {
+    await onServer(`drop database \`${other}\``)
+  }
+})
+
 test('MariaDB: what a query may have is not refused with it', onMaria, async () => {
   for (const [sql, first] of [
     [
@@ -296,10 +397,6 @@ test('MariaDB: what a query may have is not refused with it', onMaria, async () 
     ],
     ['/* first */ (select 1 as one) union (select 2)', { one: 1 }],
     ["select if(id = 1, 'a', 'b') as share from sales_order order by id", { share: 'a' }],
-    [
-      "select table_name as name from information_schema.tables where table_schema = database() and table_name = 'sales_order'",
-      { name: 'sales_order' },
-    ],
     [
       'with recursive a as (select 1 as n union all select n + 1 from a where n < 3) select max(n) as n from a',
       { n: 3 },

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { queryLoginOf, queryOptions } from '@weft/engine/connections/query-login.server.ts'
+import { forgetQueries } from '@weft/engine/maintenance/query-history.server.ts'
 import { projectSchema } from '@weft/engine/records/postgres/names.ts'
 import { aField } from '@weft/engine/testing/structure.ts'
 import { aTenant } from '@weft/engine/testing/tenant.ts'
-import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
+import { inScope, openPool, systemScope } from '@weft/kit/database/connect.server.ts'
 import { seal } from '@weft/kit/secrets/seal.server.ts'
 import { placeIn, sealedColumns } from '@weft/kit/secrets/sealed-columns.ts'
 import { aServer, signedIn } from '../../testing.ts'
@@ -58,6 +60,15 @@ const call = async (
   }
 }
 const run = (sql: string, parameters = '{}') => call('POST', 'queries/run', { sql, parameters })
+
+/** The administrator of the cluster sees what every session does. */
+const administrator = new pg.Pool({ connectionString: server.test.cluster_url, max: 1 })
+/** As the engine works across tenants. */
+const background = openPool(server.test.app_url, { max: 1, level: 'system' })
+after(() => Promise.all([administrator.end(), background.end()]))
+async function until(holds: () => Promise<boolean>) {
+  for (const end = Date.now() + 60_000; !(await holds()); await sleep(50)) assert.ok(Date.now() < end)
+}
 
 const structure = (
   await call(
@@ -136,12 +147,65 @@ test('values come from the parameters, never as part of the SQL', async () => {
       parameters: ['This must be a JSON object such as {"from": "2026-01-31"}.'],
     })
   assert.equal((await run('select 1 as one', '')).data.rows[0].one, 1)
+  for (const where of ['country in (:countries)', 'country = any(:countries)'])
+    assert.deepEqual(
+      (await run(`select id from sales_order where ${where} order by id`, '{"countries": ["AT", "DE"]}')).data.rows,
+      [{ id: 1 }, { id: 2 }],
+      where,
+    )
+  assert.deepEqual((await run('select id from sales_order where id in (:ids)', '{"ids": []}')).data.rows, [])
+  assert.deepEqual((await run('select id from sales_order where id in (:ids)', '{"ids": [2, 7]}')).data.rows, [
+    { id: 2 },
+  ])
 })
 
 test('what the database does not understand is told with its line', async () => {
   assert.deepEqual((await run('select country\nfrom sales_order\nwhere net >>> 1')).errors, {
     sql: ['The database refuses this query in line 3: operator does not exist: numeric >>> integer'],
   })
+  const told = async (sql: string, parameters = '{}') => {
+    const { status, errors, meta } = (await run(sql, parameters)) as unknown as {
+      status: number
+      errors: { sql: string[] }
+      meta: unknown
+    }
+    return [status, errors.sql[0], meta]
+  }
+  assert.deepEqual(
+    await told('select o.id\n  from sales_order o\n where o.country in (:c) and o.sta = 1', '{"c": ["DE", "AT"]}'),
+    [
+      422,
+      'sales_order has no field “sta”.',
+      {
+        at: { line: 3, column: 32, length: 3 },
+        unknown: { kind: 'field', name: 'sta', table: 'sales_order' },
+      },
+    ],
+  )
+  assert.deepEqual(await told("select '😀', nothing from sales_order"), [
+    422,
+    'There is no field “nothing” here.',
+    { at: { line: 1, column: 14, length: 7 }, unknown: { kind: 'field', name: 'nothing' } },
+  ])
+  assert.deepEqual(await told('  select * from costumer'), [
+    422,
+    'There is no table “costumer” here.',
+    { at: { line: 1, column: 17, length: 8 }, unknown: { kind: 'table', name: 'costumer' } },
+  ])
+  assert.deepEqual(await told('select x.id from sales_order o'), [
+    422,
+    'There is no table “x” here.',
+    { at: { line: 1, column: 8, length: 1 }, unknown: { kind: 'table', name: 'x' } },
+  ])
+  assert.deepEqual(await told('select summe(net) from sales_order'), [
+    422,
+    'There is no function “summe” for such values.',
+    { at: { line: 1, column: 8, length: 5 }, unknown: { kind: 'function', name: 'summe' } },
+  ])
+  assert.deepEqual(
+    (await told('select id from sales_order a join sales_order b on a.id = b.id'))[1],
+    'Several tables here have a field “id”: write the name of one before it.',
+  )
   assert.deepEqual((await run('select *\nfrom sales_order wher id = :id', '{"id": 1}')).errors, {
     sql: ['SQL syntax error in line 2: syntax error at or near "id"'],
   })
@@ -167,7 +231,141 @@ test('ten thousand rows are shown, all are exported, and no value becomes a form
   assert.equal((await call('POST', 'queries/export', { sql: 'selekt' })).code, 'QUERY_SYNTAX')
 })
 
+test('an export is a CSV, Excel or JSON file, as somebody wishes', async () => {
+  const sql = 'select country, net from sales_order order by id limit 1'
+  const json = await call('POST', 'queries/export', { sql, format: 'json' })
+  assert.deepEqual(JSON.parse(json.text), [{ country: 'DE', net: '10.00' }])
+  assert.match(String(json.headers['content-disposition']), /query\.json/)
+  const excel = await call('POST', 'queries/export', { sql, format: 'xlsx' })
+  assert.deepEqual(
+    [excel.headers['content-type'], excel.text.slice(0, 2)],
+    ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'PK'],
+  )
+})
+
+test('columns tell what they hold', async () => {
+  assert.deepEqual(
+    (await run(`select 1 as a, 1.5 as b, 'x' as c, true as d, date '2026-01-31' as e, now() as f, '{}'::jsonb as g`))
+      .data.types,
+    ['integer', 'decimal', 'text', 'boolean', 'date', 'date_time', 'json'],
+  )
+})
+
+test('a history has what its person ran, the latest first, and nobody else reads it', async () => {
+  await call('DELETE', 'queries/history')
+  await call('POST', 'queries/run', { sql: 'select 1 as one', name: 'The one' })
+  await run('select nothing from sales_order')
+  await call('POST', 'queries/run', { sql: 'select 2' }, developer)
+  const { data } = await call('GET', 'queries/history')
+  assert.deepEqual(
+    data.map(({ name, outcome, rows, error }: any) => [name, outcome, rows, error]),
+    [
+      ['', 'failed', null, 'There is no field “nothing” here.'],
+      ['The one', 'done', 1, null],
+    ],
+  )
+  const named = (search: string) => call('GET', `queries/history?search=${encodeURIComponent(search)}`)
+  assert.deepEqual([(await named('THE ONE')).data.length, (await named('%')).data.length], [1, 0])
+  assert.equal((await call('GET', 'queries/history', undefined, developer)).data[0].sql, 'select 2')
+  const before = encodeURIComponent(data[0].started_at)
+  assert.deepEqual(
+    (await call('GET', `queries/history?before=${before}`)).data.map((one: any) => one.name),
+    ['The one'],
+  )
+  assert.equal(await forgetQueries(background, 30, new Date()), 0)
+  assert.equal(await forgetQueries(background, 30, new Date(Date.now() + 31 * 86_400_000)), 3)
+  assert.deepEqual((await call('GET', 'queries/history')).data, [])
+})
+
+test('who stops waiting stops the query in the database, and their history says so', async () => {
+  const gone = new AbortController()
+  const url = await server.app.listen({ port: 0, host: '127.0.0.1' })
+  const running = fetch(`${url}/api/app/queries/run`, {
+    method: 'POST',
+    headers: { ...analyst, 'content-type': 'application/json' },
+    body: JSON.stringify({ sql: 'select pg_sleep(25) as forgotten' }),
+    signal: gone.signal,
+  }).catch((error: Error) => error.name)
+  const active = async () =>
+    (
+      await administrator.query<{ n: number }>(
+        `select count(*)::int as n from pg_stat_activity where state = 'active' and query like '%fetch%asked%' and usename like '%reader'`,
+      )
+    ).rows[0]!.n
+  await until(async () => (await active()) === 1)
+  gone.abort()
+  assert.equal(await running, 'AbortError')
+  await until(async () => (await active()) === 0)
+  await until(async () => (await call('GET', 'queries/history')).data[0]?.outcome === 'stopped')
+})
+
+test('a chart is kept with its query', async () => {
+  const chart = { type: 'column', across: 'country', value: 'net' }
+  const draft = { name: 'Drawn', description: 'With a chart.', sql: 'select country, net from sales_order' }
+  const { data: kept } = await call('POST', 'queries', { ...draft, chart })
+  assert.deepEqual(kept.chart, chart)
+  assert.deepEqual((await call('PUT', `queries/${kept.id}`, { name: 'Drawn again' })).data.chart, chart)
+  assert.equal((await call('PUT', `queries/${kept.id}`, { chart: null })).data.chart, null)
+  await call('DELETE', `queries/${kept.id}`)
+})
+
+test('a query reads no other project of its tenant, and no name of its tables', async () => {
+  const other = projectSchema(randomUUID())
+  const owner = new pg.Client(tenant.database_url)
+  await owner.connect()
+  const reader = queryLoginOf(new URL(tenant.database_url).pathname.slice(1), 'postgres')
+  try {
+    await owner.query(
+      `create schema ${other}; create table ${other}.secret (id int, salary int); grant usage on schema ${other} to ${reader}; grant select on ${other}.secret to ${reader}`,
+    )
+    for (const sql of [
+      `select * from ${other}.secret`,
+      `table ${other}.secret`,
+      `select * from "${other}" . "secret"`,
+      `select * from U&"${other}".secret`,
+      `with a as (select * from only ${other}.secret) select * from a`,
+      `select 1 where exists (select from ${other}/**/.secret)`,
+      `select (null::${other}.secret).*`,
+      `select * from json_populate_record(null::${other}.secret, '{}')`,
+      `select * from json_to_recordset('[]') as x(a ${other}.secret)`,
+      `select ${other}.anything()`,
+    ])
+      assert.deepEqual([(await run(sql)).status, (await run(sql)).code], [422, 'QUERY_OTHER_PROJECT'], sql)
+    for (const sql of [
+      'select table_name from information_schema.tables',
+      'select * from "information_schema".columns',
+      'select * from U&"information\\005fschema".schemata',
+    ])
+      assert.equal((await run(sql)).code, 'QUERY_SYSTEM_CATALOG', sql)
+    for (const sql of [
+      `select to_regclass('${other}.secret')`,
+      `select '${other}.secret'::regclass`,
+      `select '${other}.secret'::regclass::oid::int`,
+      `select tableoid::regclass from sales_order`,
+      `select regclass('${other}.secret')`,
+      `select '${other}'::regnamespace`,
+      `select format_type(1, 1)`,
+      `select obj_description(1, 'pg_class')`,
+      `select current_setting('data_directory')`,
+      'select inet_server_addr()',
+    ])
+      assert.equal((await run(sql)).code, 'QUERY_FUNCTION_REFUSED', sql)
+    assert.equal((await run(`select * from secret`)).status, 422)
+  } finally {
+    await owner.query(`drop schema if exists ${other} cascade`)
+    await owner.end()
+  }
+})
+
 test('a check shows how the database would run it, and runs nothing', async () => {
+  const { data } = await call('POST', 'queries/check', {
+    sql: 'select country, count(*) from sales_order where net > 1 group by country',
+  })
+  const steps = (step: any): any[] => [step, ...step.steps.flatMap(steps)]
+  const scan = steps(data.root).find(({ table }) => table === 'sales_order')
+  assert.match(data.root.does, /Aggregate/)
+  assert.ok(data.root.cost > 0 && scan.rows > 0)
+  assert.match(scan.details.find(({ about }: any) => about === 'filter').text, /net > /)
   assert.match(
     (
       await call('POST', 'queries/check', { sql: 'select * from sales_order where id = :id', parameters: '{"id": 1}' })
@@ -350,10 +548,10 @@ test('a query reaches neither the catalogues of the database system nor the sess
   assert.deepEqual(
     (
       await run(
-        "select pg_typeof(1)::text as type, current_database() is not null as own, count(*)::int as tables from information_schema.tables where table_name = 'sales_order'",
+        'select pg_typeof(1)::text as type, current_database() is not null as own, count(*)::int as orders from sales_order',
       )
     ).data.rows,
-    [{ type: 'integer', own: true, tables: 1 }],
+    [{ type: 'integer', own: true, orders: 3 }],
   )
 })
 

@@ -12,6 +12,8 @@ import { WeftError } from '@weft/kit/errors/errors.ts'
 import { createRow, deleteRow, etagOf, listRows, readRow, updateRow } from '@weft/kit/http/resource-routes.server.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import { listRuns, rememberRun } from './history.ts'
+import { callerGone } from '../../isolated.ts'
 import { exportOptions } from '../records/export-options.ts'
 import type { AppContext } from '../../context.ts'
 
@@ -66,13 +68,33 @@ export const queryRoutes =
       return reply.code(204).send(null)
     })
 
-    on('POST /queries/run', async ({ scope, user, body, signal }) => ({
-      data: await (
-        await store(scope)
-      ).runQuery({ ...own({ scope, user }, body), most: queryLimits.rows, seconds: queryLimits.seconds, signal }),
+    on('POST /queries/run', async ({ scope, user, body, language }, reply) => {
+      const signal = callerGone(reply)
+      const { query_id = null, name = '', sql, parameters } = body
+      const remembered = rememberRun(db, scope, { query_id, name, sql, parameters }, language)
+      const running = (await store(scope)).runQuery({
+        ...own({ scope, user }, body),
+        most: queryLimits.rows,
+        seconds: queryLimits.seconds,
+        signal,
+      })
+      return { data: await remembered(running, signal) }
+    })
+
+    on('GET /queries/dialect', async ({ scope }) => ({
+      data: { engine: (await databases.relational(scope.tenant_id)).engine },
     }))
 
-    on('POST /queries/:id/run', async ({ scope, user, params, body, signal }) => {
+    on('GET /queries/history', ({ scope, query: { search, before } }) =>
+      inScope(db, scope, (trx) => listRuns(trx, { search, before })),
+    )
+
+    on('DELETE /queries/history', async ({ scope }, reply) => {
+      await inScope(db, scope, (trx) => trx.deleteFrom('query_runs').execute())
+      return reply.code(204).send(null)
+    })
+
+    on('POST /queries/:id/run', async ({ scope, user, params, body }, reply) => {
       const kept = await inScope(db, scope, (trx) => readRow(trx, query, params.id))
       return {
         data: await (
@@ -81,33 +103,34 @@ export const queryRoutes =
           ...own({ scope, user }, { sql: kept.sql, parameters: body?.parameters ?? kept.parameters }),
           most: queryLimits.rows,
           seconds: queryLimits.seconds,
-          signal,
+          signal: callerGone(reply),
         }),
       }
     })
 
-    on('POST /queries/check', async ({ scope, user, body }) => ({
-      data: { plan: await (await store(scope)).explainQuery(own({ scope, user }, body)) },
-    }))
+    on('POST /queries/check', async ({ scope, user, body }) => {
+      const { lines, root } = await (await store(scope)).explainQuery(own({ scope, user }, body))
+      return { data: { plan: lines, root } }
+    })
 
-    on('POST /queries/export', async ({ scope, user, body, signal }, reply) => {
-      const csv = formats.find(({ key }) => key === 'csv')!
+    on('POST /queries/export', async ({ scope, user, body }, reply) => {
+      const format = formats.find(({ key }) => key === body.format)!
       const begun = Promise.withResolvers<PassThrough>()
       let target: PassThrough | undefined
       const asking = await store(scope)
       asking
         .exportQuery(
-          { ...own({ scope, user }, body), seconds: queryLimits.exportSeconds, signal },
+          { ...own({ scope, user }, body), seconds: queryLimits.exportSeconds, signal: callerGone(reply) },
           (columns, batches) => {
             target = new PassThrough()
             begun.resolve(target)
-            return formatBodies[csv.key].write(whole(columns, batches), exportOptions(csv), target)
+            return formatBodies[format.key].write(whole(columns, batches), exportOptions(format), target)
           },
         )
         .catch((error: Error) => (target ? target.destroy(error) : begun.reject(error)))
       return reply
-        .header('content-type', 'text/csv; charset=utf-8')
-        .header('content-disposition', 'attachment; filename="query.csv"')
+        .header('content-type', `${format.media_types[0]}${format.key === 'csv' ? '; charset=utf-8' : ''}`)
+        .header('content-disposition', `attachment; filename="query.${format.key}"`)
         .code(200)
         .send(await begun.promise)
     })

@@ -1,0 +1,14 @@
+import { compressedStorage } from '@weft/kit/ui/compressed-storage.ts'
+import { useEffect, useState } from 'react'
+import { blankTab, withTab, type Tabs } from './tabs.ts'
+
+/** The tabs of a project in this browser: what is written in them survives a reload and leaving the page. */
+export function useTabs(project: string | undefined) {
+  const key = `query_tabs.${project ?? ''}`
+  const [all, setAll] = useState<Tabs>(() => {
+    const kept = compressedStorage.read<Tabs>(key)
+    return kept && kept.tabs.length > 0 ? kept : withTab({ tabs: [], active: '' }, blankTab([]))
+  })
+  useEffect(() => compressedStorage.write(key, all), [key, all])
+  return [all, setAll] as const
+}
