@@ -32,6 +32,7 @@ import { startTenantFigures } from '@weft/engine/maintenance/tenant-figures.serv
 import { startScheduler } from '@weft/engine/scheduler/scheduler.server.ts'
 import { startExpectedRuns } from '@weft/engine/expected-runs/expected-runs.server.ts'
 import { startForgettingIdlePolls } from '@weft/engine/maintenance/idle-polls.server.ts'
+import { startForgettingRunChanges } from '@weft/engine/maintenance/run-changes.server.ts'
 import { startForgettingTestCalls } from '@weft/engine/maintenance/test-calls.server.ts'
 import { startCleanup } from '@weft/engine/maintenance/cleanup.server.ts'
 import { startNewsletters } from '@weft/engine/mail/newsletter.server.ts'
@@ -97,6 +98,7 @@ export function startClocks({
     startExpectedRuns({ pool: timed, mailer, mail: runMissing }),
     startForgettingIdlePolls(timed),
     startForgettingTestCalls(timed),
+    startForgettingRunChanges({ pool: timed, db, databases }),
     startCleanup(timed, home, async () => (await settings(jobSettings)).files_days),
     startLogArchiving(
       timed,
