@@ -19,7 +19,7 @@ const pause_ms = 250
 
 type Waiting = Pick<JobToRun, 'tenant_id' | 'project_id' | 'workflow_id' | 'attempt'> & {
   job_id: string
-  samples: Samples
+  /** Absent: the run is not over. */ samples?: Samples
   previews?: ReadonlyMap<string, StepPreview> | undefined
   trace?: ReturnType<Trace['flights']> | undefined
   mask: Mask
@@ -28,10 +28,13 @@ type Waiting = Pick<JobToRun, 'tenant_id' | 'project_id' | 'workflow_id' | 'atte
 export type DebugDataKeeper = {
   keep(
     job: Pick<JobToRun, 'id' | 'tenant_id' | 'project_id' | 'workflow_id' | 'attempt' | 'started_by'>,
-    outcome: Pick<Waiting, 'samples' | 'previews' | 'trace' | 'mask'> & { isGood: boolean },
+    outcome: Pick<Waiting, 'previews' | 'trace' | 'mask'> & { samples: Samples; isGood: boolean },
   ): void
+  /** The trace of a run that is still under way; what `keep` gets later stands beside it. */
+  keepTrace(job: Traced, outcome: Required<Pick<Waiting, 'trace' | 'mask'>>): void
   close(): Promise<void>
 }
+type Traced = Pick<JobToRun, 'id' | 'tenant_id' | 'project_id' | 'workflow_id' | 'attempt'>
 
 /** Writes what runs have let be looked at into the document stores of their tenants, behind them and a tenant at a time. */
 export function openDebugData(databases: Pick<TenantDatabases, 'documents'>): DebugDataKeeper {
@@ -59,14 +62,21 @@ export function openDebugData(databases: Pick<TenantDatabases, 'documents'>): De
       const document = {
         workflow_id,
         attempt,
-        steps: JSON.stringify(debugSteps(samples, mask)),
         ...(previews && { previews: JSON.stringify(debugPreviews(previews, mask)) }),
         ...(trace && { trace: JSON.stringify(debugTrace(trace, mask)) }),
       }
-      await store.pool.query(
-        `insert into debug_data (project_id, job_id, expires_at, document) values ($1, $2, now() + make_interval(days => $3), $4)`,
-        [project_id, job_id, keptFor.days, JSON.stringify(document)],
+      const more = samples ? { steps: JSON.stringify(debugSteps(samples, mask)) } : {}
+      const text = JSON.stringify({ ...document, ...more })
+      // A trace that was full before the run was over is there already.
+      const { rowCount } = await store.pool.query(
+        `update debug_data set document = $4::jsonb || document, created_at = now() where $5 and job_id = $1 and project_id = $2 and document ->> 'attempt' = $3`,
+        [job_id, project_id, String(attempt), text, trace !== undefined],
       )
+      if (rowCount === 0)
+        await store.pool.query(
+          `insert into debug_data (project_id, job_id, expires_at, document) values ($1, $2, now() + make_interval(days => $3), $4)`,
+          [project_id, job_id, keptFor.days, text],
+        )
     }
     for (const workflow_id of new Set(runs.map((run) => run.workflow_id)))
       await store.pool.query(
@@ -92,6 +102,12 @@ export function openDebugData(databases: Pick<TenantDatabases, 'documents'>): De
       lastOf.set(workflow_id, now)
       waiting.push({ job_id: id, tenant_id, project_id, workflow_id, attempt, samples, previews, trace, mask })
       ring()
+    },
+    keepTrace({ id, tenant_id, project_id, workflow_id, attempt }, { trace, mask }) {
+      const run = { job_id: id, tenant_id, project_id, workflow_id, attempt, trace, mask }
+      writing = (writing ?? Promise.resolve()).then(() =>
+        write(tenant_id, [run]).catch(ignore('a trace that is not kept before the run is over is kept behind it')),
+      )
     },
     async close() {
       clearTimeout(bell)

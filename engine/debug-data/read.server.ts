@@ -12,7 +12,7 @@ export async function readDebugData(
   if (store.engine !== 'postgres') return []
   const { rows } = await store.pool.query<Row>(
     `select id, to_char(created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at, document - 'trace' as document
-     from debug_data where job_id = $1 and project_id = $2 and expires_at > now() order by debug_data.created_at, id`,
+     from debug_data where job_id = $1 and project_id = $2 and expires_at > now() and document ? 'steps' order by debug_data.created_at, id`,
     [job_id, project_id],
   )
   return rows.map(({ id, created_at, document: { attempt, steps, previews } }) => ({
