@@ -42,10 +42,7 @@ export async function writtenStructures(trx: Scoped, job_id: string): Promise<Wr
   return written
 }
 
-function hindranceOf(
-  structure: Structure,
-  steps: { is_traced: boolean | null; is_old: boolean | null }[],
-): Hindrance | null {
+function hindranceOf(structure: Structure, steps: { is_traced: unknown; is_old: unknown }[]): Hindrance | null {
   const keeps = keepingOf(structure)
   if (keeps === 'nothing') return 'no_versions'
   if (!steps.every(({ is_traced }) => is_traced)) return 'versions_later'
