@@ -59,6 +59,7 @@ export const measure = (count = Number(process.env['WEFT_BENCH_ROWS'] ?? 100_000
         table_name: 'sales_order',
         label: 'Orders',
         data_versioning: false,
+        run_changes_days: null,
         structural_versioning: false,
         structure_check: false,
         on_empty_import: 'keep',

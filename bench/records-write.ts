@@ -39,6 +39,7 @@ const structure: Structure = {
   version: 1,
   locked: false,
   data_versioning: false,
+  run_changes_days: null,
   structural_versioning: false,
   structure_check: false,
   on_empty_import: 'keep',

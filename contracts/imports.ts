@@ -2,7 +2,7 @@ import { itemOf, oneOf } from '@weft/kit/contracts/answers.ts'
 import { defineRoutes } from '@weft/kit/contracts/route.ts'
 import { shapeOf } from '@weft/kit/contracts/shape.ts'
 import { fileColumn, importModes } from '@weft/kit/define/file-columns.ts'
-import { modelField, modelTypes } from '@weft/kit/define/model.ts'
+import { dynamicField, modelField, modelTypes } from '@weft/kit/define/model.ts'
 import { z } from 'zod'
 
 /** How a stored file is brought into a data structure. `key`: the fields a record is the same by. */
@@ -11,6 +11,8 @@ export const importOrder = z.strictObject({
   type: z.enum(modelTypes),
   options: z.record(z.string(), z.unknown()).default({}),
   columns: z.array(fileColumn).min(1).max(2000),
+  /** Fields of the structure that are made of others, such as a key of two columns. */
+  dynamic_fields: z.array(dynamicField).max(50).default([]),
   mode: z.enum(importModes),
   key: z.array(z.string().max(63)).max(20).default([]),
 })

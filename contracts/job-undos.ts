@@ -11,8 +11,8 @@ const structureUndo = z.object({
   label: z.string(),
   /** The steps that have written into it. */
   steps: z.array(z.string()),
-  /** Why nothing of it can be taken back: no versions are kept, or not without a gap since the run began. */
-  hindrance: oneOf(['no_versions', 'versions_later']).nullable(),
+  /** Why nothing of it can be taken back: nothing is kept, not without a gap since the run began, or not any more. */
+  hindrance: oneOf(['no_versions', 'versions_later', 'forgotten']).nullable(),
   ...counts,
   fields: z.array(z.object({ name: z.string(), label: z.string() })),
   /** The first records of each action, as they are and as they will be. */

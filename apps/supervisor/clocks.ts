@@ -36,6 +36,7 @@ import { startScheduler } from '@weft/engine/scheduler/scheduler.server.ts'
 import { startDashboardMails } from '@weft/engine/dashboard-mails/clock.server.ts'
 import { startExpectedRuns } from '@weft/engine/expected-runs/expected-runs.server.ts'
 import { startForgettingIdlePolls } from '@weft/engine/maintenance/idle-polls.server.ts'
+import { startForgettingRunChanges } from '@weft/engine/maintenance/run-changes.server.ts'
 import { startForgettingTestCalls } from '@weft/engine/maintenance/test-calls.server.ts'
 import { startForgettingQueries } from '@weft/engine/maintenance/query-history.server.ts'
 import { startCleanup } from '@weft/engine/maintenance/cleanup.server.ts'
@@ -104,6 +105,7 @@ export function startClocks({
     startForgettingIdlePolls(timed),
     startForgettingTestCalls(timed),
     startForgettingQueries(timed, async () => (await settings(retentionSettings)).query_days),
+    startForgettingRunChanges({ pool: timed, db, databases }),
     startCleanup(timed, home, async () => (await settings(jobSettings)).files_days),
     startLogArchiving(
       timed,

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
+import { openSamples } from '@weft/engine/debug-data/samples.ts'
 import { readDebugData, readTrace } from '@weft/engine/debug-data/read.server.ts'
 import { payloadOf } from '@weft/engine/queue/payload.server.ts'
+import { openTrace, type Trace } from '@weft/engine/test-runs/trace.ts'
 import type { JobTest } from '@weft/engine/test-runs/job-test.ts'
 import { aField, aStructure } from '@weft/engine/testing/structure.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
@@ -141,4 +144,41 @@ test('a trace is followed only so far, and says so', async () => {
   const { trace, steps } = await followed(workflow, many)
   assert.deepEqual(steps['log'], { out: 1_200 })
   assert.deepEqual([trace.flights.length, trace.is_cut], [2_000, true])
+})
+
+test('a trace that is full can be read before its run is over, and does not change any more', async () => {
+  let early: ReturnType<Trace['flights']> | undefined
+  const trace: Trace = openTrace(() => (early = trace.flights()))
+  const leave = (number: number) =>
+    trace.left({ segment: 'a', place: 0, step: 'log', number, came: [], exits: { out: [{ n: number }] }, refused: [] })
+  for (let n = 0; n < 2_000; n++) leave(n)
+  assert.equal(early, undefined)
+  for (let n = 2_000; n < 2_010; n++) leave(n)
+  assert.deepEqual(early, trace.flights())
+
+  const workflow_id = await aWorkflow(
+    'Full',
+    { go: ['manual'], log: ['write_journal', { text: '{{ n }}' }] },
+    'go.out>log.in',
+  )
+  const id = randomUUID()
+  const job = { id, tenant_id, project_id, workflow_id, attempt: 1, started_by: 'hand' as const }
+  const run = { tenant_id, project_id, job_id: id }
+  const mask = <T>(value: T) => value
+  debugData.keepTrace(job, { trace: early!, mask })
+  await debugData.close()
+  const before = await readTrace(databases, run)
+  assert.deepEqual(
+    [before!.flights.length, before!.is_cut, before!.flights[7]!.exits],
+    [2_000, true, { out: [{ n: 7 }] }],
+  )
+  assert.deepEqual(await readDebugData(databases, run), [])
+  const { samples } = openSamples()
+  debugData.keep(job, { samples, trace: trace.flights(), isGood: true, mask, previews: undefined })
+  await debugData.close()
+  assert.deepEqual(await readTrace(databases, run), before)
+  assert.deepEqual(
+    (await readDebugData(databases, run)).map(({ attempt, steps }) => [attempt, steps]),
+    [[1, {}]],
+  )
 })

@@ -18,19 +18,29 @@ const pause_ms = 250
 
 type Waiting = Pick<JobToRun, 'tenant_id' | 'project_id' | 'workflow_id' | 'attempt'> & {
   job_id: string
-  samples: Samples
+  /** Absent: the run is not over. */ samples?: Samples
   previews?: ReadonlyMap<string, StepPreview> | undefined
   trace?: ReturnType<Trace['flights']> | undefined
   mask: Mask
 }
 
+const ofAttempt = ({ attempt, ...run }: { project_id: string; job_id: string; attempt: number }) => ({
+  ...run,
+  conditions: [{ field: 'attempt', operator: 'equals', value: attempt } as const],
+  fields: ['attempt'],
+  limit: 1,
+})
+
 export type DebugDataKeeper = {
   keep(
     job: Pick<JobToRun, 'id' | 'tenant_id' | 'project_id' | 'workflow_id' | 'attempt' | 'started_by'>,
-    outcome: Pick<Waiting, 'samples' | 'previews' | 'trace' | 'mask'> & { isGood: boolean },
+    outcome: Pick<Waiting, 'previews' | 'trace' | 'mask'> & { samples: Samples; isGood: boolean },
   ): void
+  /** The trace of a run that is still under way; what `keep` gets later stands beside it. */
+  keepTrace(job: Traced, outcome: Required<Pick<Waiting, 'trace' | 'mask'>>): void
   close(): Promise<void>
 }
+type Traced = Pick<JobToRun, 'id' | 'tenant_id' | 'project_id' | 'workflow_id' | 'attempt'>
 
 /** Writes what runs have let be looked at into the document stores of their tenants, behind them and a tenant at a time. */
 export function openDebugData(databases: Pick<TenantDatabases, 'documents'>): DebugDataKeeper {
@@ -53,11 +63,18 @@ export function openDebugData(databases: Pick<TenantDatabases, 'documents'>): De
       // As text: a document's fields come back in another order.
       const document = {
         attempt,
-        steps: JSON.stringify(debugSteps(samples, mask)),
+        ...(samples && { steps: JSON.stringify(debugSteps(samples, mask)) }),
         ...(previews && { previews: JSON.stringify(debugPreviews(previews, mask)) }),
-        ...(trace && { trace: JSON.stringify(debugTrace(trace, mask)) }),
       }
-      await store.put('debug_data', { project_id, job_id, workflow_id, expires_at, document })
+      const way = trace && { trace: JSON.stringify(debugTrace(trace, mask)) }
+      // A trace that was full before the run was over is there already.
+      const early = way && (await store.find('debug_data', ofAttempt({ project_id, job_id, attempt }))).documents[0]
+      if (early) await store.change('debug_data', early.id, { set: document })
+      else
+        await store.put('debug_data', {
+          ...{ project_id, job_id, workflow_id, expires_at },
+          document: { ...document, ...way },
+        })
     }
     for (const workflow_id of new Set(runs.map((run) => run.workflow_id)))
       await store.removeBeyond('debug_data', keptFor.runs, { workflow_id })
@@ -79,6 +96,12 @@ export function openDebugData(databases: Pick<TenantDatabases, 'documents'>): De
       lastOf.set(workflow_id, now)
       waiting.push({ job_id: id, tenant_id, project_id, workflow_id, attempt, samples, previews, trace, mask })
       ring()
+    },
+    keepTrace({ id, tenant_id, project_id, workflow_id, attempt }, { trace, mask }) {
+      const run = { job_id: id, tenant_id, project_id, workflow_id, attempt, trace, mask }
+      writing = (writing ?? Promise.resolve()).then(() =>
+        write(tenant_id, [run]).catch(ignore('a trace that is not kept before the run is over is kept behind it')),
+      )
     },
     async close() {
       clearTimeout(bell)

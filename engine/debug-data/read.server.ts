@@ -10,7 +10,11 @@ export async function readDebugData(
 ): Promise<{ id: string; created_at: string; attempt: number; steps: DebugSteps; previews?: DebugPreviews }[]> {
   const store = await databases.documents(tenant_id)
   const fields = ['attempt', 'steps', 'previews']
-  const { documents } = await store.find('debug_data', { project_id, job_id, fields, order: 'oldest' })
+  const { documents } = await store.find('debug_data', {
+    ...{ project_id, job_id, fields, order: 'oldest' },
+    // A run that is not over may have its trace there already.
+    conditions: [{ field: 'steps', operator: 'not_equals', value: null }],
+  })
   return documents.map(({ id, created_at, document }) => {
     const { attempt, steps, previews } = document as Kept
     return {

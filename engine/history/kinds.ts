@@ -32,6 +32,7 @@ const kinds = {
       'description',
       'published',
       'data_versioning',
+      'run_changes_days',
       'structural_versioning',
       'structure_check',
       'on_empty_import',

@@ -3,7 +3,7 @@ import { inScope } from '@weft/kit/database/connect.server.ts'
 import type { Tables } from '@weft/kit/database/tables.ts'
 import { Conflict } from '@weft/kit/errors/errors.ts'
 import type { RecordStore } from '../records/store.ts'
-import type { Structure } from '../records/structure.ts'
+import { keepingOf, type Structure } from '../records/structure.ts'
 import { structureFrom } from '../records/structures.server.ts'
 import { checksumOf } from '../records/transfer.ts'
 import { texts } from './texts.ts'
@@ -60,7 +60,8 @@ async function copyTable({ source, target }: Stores, structure: Structure, told:
     await told(copied)
   }
   await target.transfer.setNextId(structure, await source.transfer.nextId(structure))
-  if (structure.data_versioning) await target.transfer.putVersions(structure, source.transfer.versions(structure))
+  if (keepingOf(structure) !== 'nothing')
+    await target.transfer.putVersions(structure, source.transfer.versions(structure))
 }
 
 type Check = { project_id: string; table: string; records: number; checksum: string }

@@ -6,7 +6,7 @@ import type { DataRecord, Rejected } from '@weft/kit/define/record.ts'
 import type { Records, WriteMode } from '@weft/kit/define/step-context.ts'
 import type { RecordStore } from './store.ts'
 import { recordStore } from './store.server.ts'
-import { keyFieldOf, type Structure } from './structure.ts'
+import { keepingOf, keyFieldOf, type Structure } from './structure.ts'
 import { findWritten } from './references.server.ts'
 import type { Ground } from './structures.server.ts'
 import { tryWriting } from './writing/try-writing.server.ts'
@@ -42,7 +42,7 @@ export function openRecords({ db, databases }: Ground, scope: ProjectScope): Rec
   async function writtenBy(id: string, by: Writing): Promise<Structure> {
     const [structure, isReady] = await inScope(db, scope, async (trx) => {
       const found = await findWritten(trx, id)
-      const ready = !found.data_versioning || (await isTraced(trx, id))
+      const ready = keepingOf(found) === 'nothing' || (await isTraced(trx, id))
       if (ready) await noteWriting(trx, id, by)
       return [found, ready] as const
     })

@@ -10,6 +10,8 @@ export type Structure = {
   version: number
   locked: boolean
   data_versioning: boolean
+  /** For so many days what runs change is kept as it was before, where no versions are. */
+  run_changes_days: number | null
   structural_versioning: boolean
   structure_check: boolean
   on_empty_import: 'keep' | 'clear' | 'fail'
@@ -23,6 +25,14 @@ type Place = Pick<Structure, 'id' | 'project_id' | 'table_name' | 'label'>
 export type Reference = { from: Place; field: StructureField; to: Place; key: StructureField }
 /** What records of a structure have to refer to, and who has to refer to them. */
 type References = { own: Reference[]; others: Reference[] }
+
+/** What is kept of a record that is replaced: every version for good, what runs have changed for a while, or nothing. */
+export const keepingOf = ({
+  data_versioning,
+  run_changes_days,
+}: Pick<Structure, 'data_versioning' | 'run_changes_days'>): 'versions' | 'run_changes' | 'nothing' =>
+  // A table that was made before there was the choice does not know of it.
+  data_versioning ? 'versions' : (run_changes_days ?? undefined) === undefined ? 'nothing' : 'run_changes'
 
 /** The one field that tells records apart. */
 export const keyFieldOf = (structure: Structure) => structure.fields.find((field) => field.primary_key)

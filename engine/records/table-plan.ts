@@ -32,6 +32,14 @@ export const planTexts = defineMessages({
     en: 'Stop keeping earlier versions; those kept so far stay',
     de: 'Keine früheren Versionen mehr aufbewahren; die bisherigen bleiben',
   },
+  keepRunChanges: {
+    en: 'Keep what runs change from now on, so that they can be taken back',
+    de: 'Ab jetzt aufbewahren, was Läufe ändern, damit sie sich rückgängig machen lassen',
+  },
+  noRunChanges: {
+    en: 'Stop keeping what runs change, and forget what was kept of it',
+    de: 'Nicht mehr aufbewahren, was Läufe ändern, und das bisher Aufbewahrte entfernen',
+  },
   lostWithField: {
     en: '{count, plural, one {# value is} other {# values are}} removed with the field {field}.',
     de: 'Mit dem Feld {field} {count, plural, one {wird # Wert} other {werden # Werte}} entfernt.',

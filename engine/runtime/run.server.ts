@@ -59,7 +59,7 @@ export type RunDeps = {
   home: string
   stepContextOf(job: JobToRun, signal: AbortSignal): StepContext & Partial<Secrets & GoesOn>
   /** Keeps some of what has left the steps of runs, where somebody may look at it. */
-  debugData?: Pick<DebugDataKeeper, 'keep'>
+  debugData?: Pick<DebugDataKeeper, 'keep' | 'keepTrace'>
   /** What earlier attempts, or the job this one continues, have journalled. */
   recall(job: JobToRun): Promise<{
     steps: StepRow[]
@@ -89,7 +89,10 @@ export async function runJob(
   heed: { over?(): void } = {},
 ): Promise<RunOutcome> {
   const spools = openSpools(deps.home, job.origin_id)
-  const trace = job.test?.trace ? openTrace() : undefined
+  // What is full is kept at once: somebody waits for the first values, and the run may go on for long.
+  const trace = job.test?.trace
+    ? openTrace(() => deps.debugData?.keepTrace(job, { trace: run.trace!.flights(), mask: run.progress.mask }))
+    : undefined
   const previews = job.test ? openPreviews(trace?.compared) : undefined
   let planned: WorkflowPlan
   try {

@@ -33,8 +33,11 @@ type Leaving = Pick<Flight, 'step' | 'number' | 'exits' | 'refused' | 'failed'> 
 
 export type Trace = ReturnType<typeof openTrace>
 
-/** The way of each record of a run in which they travel alone, to be walked along afterwards. */
-export function openTrace() {
+/**
+ * The way of each record of a run in which they travel alone, to be walked along. `onFull` is called once, when nothing more is taken: what it
+ * holds then is all it will ever hold.
+ */
+export function openTrace(onFull: () => void = () => undefined) {
   const known = new Map<string, Leaving & Pick<Flight, 'would'>>()
   const segments = new Map<string, number>()
   const heard = new Map<string, Comparison[]>()
@@ -59,7 +62,10 @@ export function openTrace() {
       )
       left -= roughSize([Object.values(exits), refused.map(({ record }) => record), would])
       if (isCut || left <= 0 || known.size >= mostFlights) {
-        isCut = true
+        if (!isCut) {
+          isCut = true
+          onFull()
+        }
         return
       }
       if (!segments.has(segment)) segments.set(segment, segments.size)

@@ -21,6 +21,7 @@ export const aDraft = (
   table_name: class_name.replaceAll(/(?<!^)([A-Z])/g, '_$1').toLowerCase(),
   label: class_name,
   data_versioning: false,
+  run_changes_days: null,
   structural_versioning: true,
   structure_check: true,
   on_empty_import: 'keep',

@@ -3,11 +3,12 @@ import type { TenantDatabases } from '../connections/tenant-databases.server.ts'
 import { withReferences } from '../records/references.server.ts'
 import { recordStore } from '../records/store.server.ts'
 import { structureFrom } from '../records/structures.server.ts'
-import type { Structure } from '../records/structure.ts'
+import { keepingOf, type Structure } from '../records/structure.ts'
+import { sql } from 'kysely'
 import type { UndoPlan } from '../records/undo/undo.ts'
 
-/** Why what a run wrote into a structure cannot be taken back: no versions are kept, or not without a gap since the run began. */
-type Hindrance = 'no_versions' | 'versions_later'
+/** Why what a run wrote into a structure cannot be taken back: nothing is kept, not without a gap since the run began, or not any more. */
+type Hindrance = 'no_versions' | 'versions_later' | 'forgotten'
 type WrittenStructure = { structure: Structure; steps: string[]; hindrance: Hindrance | null }
 export type StructureUndo = WrittenStructure & { plan: UndoPlan }
 
@@ -21,7 +22,11 @@ export async function writtenStructures(trx: Scoped, job_id: string): Promise<Wr
     .leftJoin('traced_structures as t', 't.structure_id', 'd.id')
     .where('w.job_id', '=', job_id)
     .selectAll('d')
-    .select((eb) => ['w.step', eb('t.since', '<=', eb.ref('w.opened_at')).as('is_traced')])
+    .select((eb) => [
+      'w.step',
+      eb('t.since', '<=', eb.ref('w.opened_at')).as('is_traced'),
+      sql<boolean>`w.opened_at < now() - make_interval(days => d.run_changes_days)`.as('is_old'),
+    ])
     .orderBy('d.label')
     .orderBy('w.opened_at')
     .execute()
@@ -31,14 +36,17 @@ export async function writtenStructures(trx: Scoped, job_id: string): Promise<Wr
     written.push({
       structure,
       steps: some.map(({ step }) => step),
-      hindrance: !structure.data_versioning
-        ? 'no_versions'
-        : some.every(({ is_traced }) => is_traced)
-          ? null
-          : 'versions_later',
+      hindrance: hindranceOf(structure, some),
     })
   }
   return written
+}
+
+function hindranceOf(structure: Structure, steps: { is_traced: unknown; is_old: unknown }[]): Hindrance | null {
+  const keeps = keepingOf(structure)
+  if (keeps === 'nothing') return 'no_versions'
+  if (!steps.every(({ is_traced }) => is_traced)) return 'versions_later'
+  return keeps === 'run_changes' && steps.some(({ is_old }) => is_old) ? 'forgotten' : null
 }
 
 /** What taking back a job would do, by structure. Nothing is changed. */

@@ -382,6 +382,7 @@ export const rows = {
     updated_at: z.string(),
     taken_from: z.string().nullable(),
     taken_version: z.number().nullable(),
+    run_changes_days: z.number().nullable(),
   }),
   database_moves: z.object({
     id: z.string(),
@@ -939,6 +940,7 @@ export const rows = {
     queries: z.any(),
     created_at: z.string(),
     updated_at: z.string(),
+    run_changes_days: z.number().nullable(),
   }),
   mail_logs: z.object({
     id: z.string(),

@@ -392,6 +392,7 @@ export type Tables = {
     updated_at: Optional<string>
     taken_from: Optional<string | null>
     taken_version: Optional<number | null>
+    run_changes_days: Optional<number | null>
   }
   database_moves: {
     id: Optional<string>
@@ -957,6 +958,7 @@ export type Tables = {
     queries: OptionalJson
     created_at: Optional<string>
     updated_at: Optional<string>
+    run_changes_days: Optional<number | null>
   }
   mail_logs: {
     id: Optional<string>

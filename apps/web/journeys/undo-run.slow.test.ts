@@ -123,3 +123,28 @@ test('by phone and in German the plan of a run is read', async () => {
   await dialog.getByText('1 Datensatz zurückgesetzt').waitFor()
   assert.deepEqual((await stored())[0], ['A-100', '420.00'])
 })
+
+test('a structure without versions is told how long to keep what runs change, and then a run can be taken back there, too', async () => {
+  const page = await pageOf(sign_in, `/project/data-structures/${prices.id}/base-data`)
+  await page.getByLabel('Keep what runs change, in days').fill('400')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('365').first().waitFor()
+  await page.getByLabel('Keep what runs change, in days').fill('30')
+  await seenInBoth(page, 'keep-what-runs-change')
+  const answer = page.waitForResponse((response) => response.request().method() === 'PUT')
+  await page.getByRole('button', { name: 'Save' }).click()
+  assert.equal((await answer).status(), 200)
+
+  await aRun([{ sku: 'A-100', name: 'Oak table', price: '440.00' }])
+  await sleep(50)
+  const wrong = await aRun([{ sku: 'A-100', name: 'Oak table', price: '4.40' }])
+  await page.goto(`${product.url}/project/workflows/reporting/${workflow}/${wrong}/details`)
+  await page.getByRole('button', { name: 'Undo this run' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Undo this run' })
+  await dialog.getByRole('region', { name: 'Prices' }).getByText('1 record is put back').waitFor()
+  await seenInBoth(page, 'undo-of-run-changes')
+  await dialog.getByRole('button', { name: 'Undo 2 records' }).click()
+  await dialog.getByText('2 records put back').waitFor()
+  const [price] = (await user.get(`data_structures/${prices.id}/records?sort=sku`)) as { price: string }[]
+  assert.equal(price!.price, '440.00')
+})

@@ -1,6 +1,6 @@
 import type { StructureField } from '@weft/kit/define/structure.ts'
 import { quoteIdentifier } from '../sql/quoted.ts'
-import type { Structure } from '../structure.ts'
+import { keepingOf, type Structure } from '../structure.ts'
 import type { Target } from '../writing/driver.ts'
 import { columnType, defaultSql } from './columns.ts'
 import { literal, type Names } from './names.ts'
@@ -103,13 +103,14 @@ export function keepVersionsSql({
   /** The job that changes them; by hand it is not given. */ by?: string | undefined
   from: string
 }): string[] {
-  if (!structure.data_versioning) return []
+  const keeps = keepingOf(structure)
+  if (keeps === 'nothing' || (keeps === 'run_changes' && by === undefined)) return []
   const row = ['_id', ...structure.fields.map((field) => field.name), '_version', '_job_id'].flatMap((name) => [
     literal(name),
     jsonOf(structure, name),
   ])
   return [
-    `insert into ${names.versions(structure)} (_id, _version, _operation, _row${by ? ', _by' : ''}) select t._id, t._version, '${operation}', json_object(${row.join(', ')})${by ? `, ${literal(by)}` : ''} from ${from}`,
+    `insert into ${names.kept(structure)} (_id, _version, _operation, _row${by ? ', _by' : ''}) select t._id, t._version, '${operation}', json_object(${row.join(', ')})${by ? `, ${literal(by)}` : ''} from ${from}`,
   ]
 }
 

@@ -1,5 +1,6 @@
 import { quoteIdentifier } from '../sql/quoted.ts'
-import type { Structure } from '../structure.ts'
+import { runChangesName } from '../derived-names.ts'
+import { keepingOf, type Structure } from '../structure.ts'
 
 /** A text as MySQL reads it in a session whose backslash escapes. */
 export const literal = (text: string) =>
@@ -14,12 +15,18 @@ export type Names = {
   table(structure: Pick<Structure, 'project_id' | 'table_name'>): string
   /** Earlier versions of a structure's records; named after its id, so a renamed table keeps them. */
   versions(structure: Pick<Structure, 'project_id' | 'id'>): string
-  versionsTable(structure: Pick<Structure, 'id'>): string
+  runChanges(structure: Pick<Structure, 'project_id' | 'id'>): string
+  /** Where that of a record lies which was replaced. */
+  kept(structure: Structure): string
+  keptTable(structure: Structure): string
   /** What keeps the records of a project right. */
   own(project_id: string, table: 'structures' | 'writers' | 'batches'): string
 }
 
 const versionsTable = ({ id }: Pick<Structure, 'id'>) => `_weft_versions_${id.replaceAll('-', '')}`
+
+const keptTable = (structure: Structure) =>
+  keepingOf(structure) === 'run_changes' ? runChangesName(structure.id) : versionsTable(structure)
 
 export function tableNames(base: string): Names {
   const siblings = `${base}_p_`
@@ -31,7 +38,9 @@ export function tableNames(base: string): Names {
     database,
     table: ({ project_id, table_name }) => at(project_id, table_name),
     versions: (structure) => at(structure.project_id, versionsTable(structure)),
-    versionsTable,
+    runChanges: (structure) => at(structure.project_id, runChangesName(structure.id)),
+    kept: (structure) => at(structure.project_id, keptTable(structure)),
+    keptTable,
     own: (project_id, table) => at(project_id, `_weft_${table}`),
   }
 }

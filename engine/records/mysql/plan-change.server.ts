@@ -2,7 +2,7 @@ import type { StructureField } from '@weft/kit/define/structure.ts'
 import type { Message } from '@weft/kit/messages/messages.ts'
 import { indexName } from '../derived-names.ts'
 import { quoteIdentifier } from '../sql/quoted.ts'
-import { isMandatory, isNested, isTextual, isUnique, type Structure } from '../structure.ts'
+import { isMandatory, isNested, isTextual, isUnique, keepingOf, type Structure } from '../structure.ts'
 import { planTexts as texts, type Finding, type PlannedChange, type TablePlan } from '../table-plan.ts'
 import { columnSql, columnType, defaultSql } from './columns.ts'
 import { conversionOf } from './conversion.ts'
@@ -53,15 +53,24 @@ export async function draftChange(
     if (was) await draftColumn(at, { draft, table, was, now, structure: next })
     else draftField(draft, next, now)
   }
-  if (next.data_versioning && !current.data_versioning)
-    draft.change('keepVersions', undefined, texts.keepVersions(), { beside: versionsSql(names, next) })
-  if (current.data_versioning && !next.data_versioning) draft.change('noVersions', undefined, texts.noVersions())
+  const [kept, keeps] = [keepingOf(current), keepingOf(next)]
+  if (kept !== keeps) {
+    if (kept === 'versions') draft.change('noVersions', undefined, texts.noVersions())
+    if (kept === 'run_changes')
+      draft.change('noRunChanges', undefined, texts.noRunChanges(), {
+        beside: `drop table if exists ${names.runChanges(current)}`,
+      })
+    if (keeps !== 'nothing')
+      draft.change(keepsAs[keeps], undefined, texts[keepsAs[keeps]](), { beside: keptSql(names, next) })
+  }
   return {
     plan: draft.plan,
     prepare: draft.prepared(),
     final: `alter table ${table} ${[...draft.clauses, `comment = '${mark}'`].join(', ')}`,
   }
 }
+
+const keepsAs = { versions: 'keepVersions', run_changes: 'keepRunChanges' } as const
 
 /** What one ALTER TABLE is put together from. */
 class Drafted {
@@ -226,7 +235,7 @@ function draftCreation(names: Names, next: Structure, mark: string): ChangeDraft
     (['unique', 'index'] as const).filter((kind) => wants(field, kind)).map((kind) => ({ kind, field })),
   )
   const final = `create table ${names.table(next)} (${[...columns, ...indexes.map(({ kind, field }) => indexClause(kind, next, field).slice('add '.length))].join(', ')}) comment = '${mark}'`
-  const versions = next.data_versioning ? [versionsSql(names, next)] : []
+  const keeps = keepingOf(next)
   const changes: PlannedChange[] = [
     {
       kind: 'createTable',
@@ -241,19 +250,16 @@ function draftCreation(names: Names, next: Structure, mark: string): ChangeDraft
       field: field.name,
       text: texts[kind]({ field: field.name }),
     })),
-    ...versions.map((statement): PlannedChange => ({
-      kind: 'keepVersions',
-      statement,
-      rows: 0,
-      text: texts.keepVersions(),
-    })),
+    ...(keeps === 'nothing'
+      ? []
+      : [{ kind: keepsAs[keeps], statement: keptSql(names, next), rows: 0, text: texts[keepsAs[keeps]]() }]),
   ]
   return { plan: { rows: 0, changes, losses: [], obstacles: [] }, prepare: [], final }
 }
 
 /** Made before anything else, because no table can be made while another is locked. */
-export const versionsSql = (names: Names, structure: Structure) =>
-  `create table if not exists ${names.versions(structure)} (_n bigint not null auto_increment primary key, _id bigint not null, _version int not null, _operation varchar(10) not null, _row json not null, _replaced_at datetime(6) not null default current_timestamp(6), index by_record (_id), ${tracedColumns.join(', ')})`
+export const keptSql = (names: Names, structure: Structure) =>
+  `create table if not exists ${names.kept(structure)} (_n bigint not null auto_increment primary key, _id bigint not null, _version int not null, _operation varchar(10) not null, _row json not null, _replaced_at datetime(6) not null default current_timestamp(6), index by_record (_id), ${tracedColumns.join(', ')}${keepingOf(structure) === 'run_changes' ? ', index by_time (_replaced_at)' : ''})`
 
 /** By whom a version was replaced, and whether that was taken back. */
 export const tracedColumns = [

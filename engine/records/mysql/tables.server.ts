@@ -3,11 +3,11 @@ import type mysql from 'mysql2/promise'
 import { explainServer, isLockedOut } from '../failures.ts'
 import { lockedOut, refuseFindings } from '../plan-refusals.ts'
 import { quoteIdentifier } from '../sql/quoted.ts'
-import type { Structure } from '../structure.ts'
+import { keepingOf, type Structure } from '../structure.ts'
 import type { TablePlan } from '../table-plan.ts'
 import { ensureProject } from './house.server.ts'
 import { literal, type Names } from './names.ts'
-import { draftChange, leftovers, versionsSql } from './plan-change.server.ts'
+import { draftChange, keptSql, leftovers } from './plan-change.server.ts'
 import { rows, run, type RowRequest } from './rows.server.ts'
 
 type Pool = () => Promise<mysql.Pool>
@@ -42,7 +42,7 @@ export const applyTable = (
       at,
       `insert ignore into ${notes} (structure_id, fingerprint, definition) values (${id}, '${mark}', ${literal(JSON.stringify(next))})`,
     )
-    if (next.data_versioning) await run(at, versionsSql(names, next))
+    if (keepingOf(next) !== 'nothing') await run(at, keptSql(names, next))
     await run(at, 'set lock_wait_timeout = 5, innodb_lock_wait_timeout = 5')
     const found = await appliedStructure(at, names, next)
     if (found) {
@@ -64,6 +64,7 @@ export const applyTable = (
     }
     await run(at, final)
     if (found) await run(at, 'unlock tables')
+    if (keepingOf(next) !== 'run_changes') await run(at, `drop table if exists ${names.runChanges(next)}`)
     await run(at, `delete from ${notes} where structure_id = ${id} and fingerprint <> '${mark}'`)
     return plan
   })
@@ -72,7 +73,7 @@ export const dropTable = (pool: Pool, names: Names, structure: Structure): Promi
   onConnection(pool, async (at) => {
     await run(at, 'set lock_wait_timeout = 5')
     await run(at, `drop table if exists ${names.table(structure)}`)
-    await run(at, `drop table if exists ${names.versions(structure)}`)
+    await run(at, `drop table if exists ${names.versions(structure)}, ${names.runChanges(structure)}`)
     await run(
       at,
       `delete from ${names.own(structure.project_id, 'structures')} where structure_id = ${literal(structure.id)}`,

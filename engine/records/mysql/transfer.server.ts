@@ -80,7 +80,7 @@ export function mysqlTransfer(pool: () => Promise<mysql.Pool>, names: Names): Tr
     async *versions(structure) {
       for (let after = '0'; ;) {
         const found = await ask<Kept>(
-          `select v.* from ${names.versions(structure)} v where _n > ${after} order by _n limit 1000`,
+          `select v.* from ${names.kept(structure)} v where _n > ${after} order by _n limit 1000`,
         ).catch((error: { errno?: number }) => {
           if (error.errno === 1146) return [] // none were ever kept
           throw error
@@ -102,10 +102,10 @@ export function mysqlTransfer(pool: () => Promise<mysql.Pool>, names: Names): Tr
     async putVersions(structure, versions) {
       let emptied = false
       for await (const kept of versions) {
-        if (!emptied) await act(`delete from ${names.versions(structure)}`)
+        if (!emptied) await act(`delete from ${names.kept(structure)}`)
         emptied = true
         await act(
-          `insert into ${names.versions(structure)} (_id, _version, _operation, _row, _replaced_at, _by, _undone) values ${kept.map(({ id, version, operation, row, replaced_at, by, undone }) => `(${literal(id)}, ${version}, ${literal(operation)}, ${literal(row)}, '${utcText(replaced_at)}', ${by === null ? 'null' : literal(by)}, ${undone})`).join(',')}`,
+          `insert into ${names.kept(structure)} (_id, _version, _operation, _row, _replaced_at, _by, _undone) values ${kept.map(({ id, version, operation, row, replaced_at, by, undone }) => `(${literal(id)}, ${version}, ${literal(operation)}, ${literal(row)}, '${utcText(replaced_at)}', ${by === null ? 'null' : literal(by)}, ${undone})`).join(',')}`,
         )
       }
     },

@@ -5,11 +5,12 @@ import { explain, isRecordsFault } from '../failures.ts'
 import { historicRecord } from '../historic-record.ts'
 import { isStillReferred } from '../references.ts'
 import { quoteIdentifier } from '../sql/quoted.ts'
-import { isNested, type Structure } from '../structure.ts'
+import { isNested, keepingOf, type Structure } from '../structure.ts'
 import {
   builtOnSql,
   doneSql,
   doOrLeave,
+  forgottenAtOnce,
   formerSql,
   metSql,
   planOf,
@@ -28,7 +29,7 @@ import { withRetry } from '../with-retry.ts'
 import { cancellable } from './cancel.server.ts'
 import { collated, keepVersionsSql } from './merge-sql.ts'
 import { literal } from './names.ts'
-import { tracedColumns, versionsSql } from './plan-change.server.ts'
+import { keptSql, tracedColumns } from './plan-change.server.ts'
 import type { MysqlAccess } from './reader.server.ts'
 import { recordsOf, rows, run, type RowRequest } from './rows.server.ts'
 import { refuseWhereDangling, refuseWhereReferred } from './references.server.ts'
@@ -41,8 +42,9 @@ function sqlOf({ names }: MysqlAccess, structure: Structure, job_id: string): Un
   const fields = structure.fields.map(({ name }) => literal(pathOf(name)))
   return {
     table: names.table(structure),
-    versions: names.versions(structure),
+    versions: names.kept(structure),
     job: literal(job_id),
+    is_whole: keepingOf(structure) === 'versions',
     differ: (a, b) => `not (${a} <=> ${b})`,
     writer: (alias) => `json_unquote(${inRow(alias, '_job_id')}) ${collated}`,
     // Beside the fields a kept version has `_id`, `_version` and `_job_id`.
@@ -104,21 +106,27 @@ export function mysqlUndo(place: MysqlAccess): RecordUndo {
         )
         return progressOf(some, ids.length, done)
       }),
+    forget: (structure, days) =>
+      within(structure, async () => {
+        const old = `_replaced_at < now(6) - interval ${days} day limit ${forgottenAtOnce}`
+        return (await run(await place.pool(), `delete from ${place.names.runChanges(structure)} where ${old}`))
+          .affectedRows
+      }),
   }
 }
 
 /** A table of versions that was made before knows its new columns from now on. */
 async function trace({ pool, names }: MysqlAccess, structure: Structure): Promise<void> {
   const at = await pool()
-  await run(at, versionsSql(names, structure))
+  await run(at, keptSql(names, structure))
   const known = await rows(
     at,
-    `select 1 from information_schema.columns where table_schema = ${literal(names.database(structure.project_id))} and table_name = ${literal(names.versionsTable(structure))} and column_name = '_by'`,
+    `select 1 from information_schema.columns where table_schema = ${literal(names.database(structure.project_id))} and table_name = ${literal(names.keptTable(structure))} and column_name = '_by'`,
   )
   if (known.length > 0) return
   await run(
     at,
-    `alter table ${names.versions(structure)} ${tracedColumns.map((column) => `add ${column}`).join(', ')}`,
+    `alter table ${names.kept(structure)} ${tracedColumns.map((column) => `add ${column}`).join(', ')}`,
   ).catch((error: { errno?: number }) => {
     if (error.errno !== 1060) throw error // another writer was faster
   })

@@ -38,7 +38,7 @@ export const writerSql = (job_id: string) => `set local weft.writer = ${literal(
 
 /**
  * The trigger that keeps earlier versions. A record that a run has only confirmed keeps its version and changes hands: that is kept as a
- * touch, so that nobody takes for the run's own what it has found.
+ * touch, so that nobody takes for the run's own what it has found. With a second argument only what runs replace is kept.
  */
 export function traceSql(project_id: string): string {
   const schema = quoteIdentifier(projectSchema(project_id))
@@ -50,6 +50,9 @@ export function traceSql(project_id: string): string {
     declare
       writer uuid := nullif(current_setting('weft.writer', true), '')::uuid;
     begin
+      if tg_nargs > 1 and writer is null then
+        return null;
+      end if;
       if tg_op = 'DELETE' then
         execute format('${insert} select o._id, o._version, ''delete'', to_jsonb(o), $1 from earlier o ${once}', tg_table_schema, tg_argv[0]) using writer;
       else

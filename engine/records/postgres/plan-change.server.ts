@@ -1,12 +1,12 @@
 import type { StructureField } from '@weft/kit/define/structure.ts'
 import type { Message } from '@weft/kit/messages/messages.ts'
-import { isMandatory, isNested, isTextual, isUnique, type Structure } from '../structure.ts'
+import { isMandatory, isNested, isTextual, isUnique, keepingOf, type Structure } from '../structure.ts'
 import { planTexts as texts, type Finding, type PlannedChange, type TablePlan } from '../table-plan.ts'
 import { columnSql, columnType, defaultSql, hashedFields, hashSql } from './columns.ts'
 import { conversionOf } from './conversion.ts'
 import { traceSql, type Queryable } from './house.server.ts'
-import { projectSchema, tableOf, versionsOf } from './names.ts'
-import { indexName, versionsName } from '../derived-names.ts'
+import { keptOf, literal, projectSchema, runChangesOf, tableOf, versionsOf } from './names.ts'
+import { indexName, runChangesName, versionsName } from '../derived-names.ts'
 import { quoteIdentifier } from '../sql/quoted.ts'
 
 /** Plans the way from the table as it is (`current`; undefined where there is none) to the wanted structure. Changes nothing. */
@@ -90,11 +90,9 @@ export async function planChange(
       texts.hash(),
       { touches: rows },
     )
-  if (
-    current.data_versioning !== next.data_versioning ||
-    (next.data_versioning && current.table_name !== next.table_name)
-  )
-    for (const { statement, kind, text } of versioning(next)) change(kind, statement, text)
+  const [keptSoFar, keeps] = [keepingOf(current), keepingOf(next)]
+  if (keptSoFar !== keeps || (keeps === 'versions' && current.table_name !== next.table_name))
+    for (const { statement, kind, text } of keeping(next, keptSoFar)) change(kind, statement, text)
   return plan
 }
 
@@ -119,7 +117,7 @@ function planCreation(next: Structure): TablePlan {
     ...next.fields.flatMap((field) =>
       indexes(next, undefined, field).map((made) => ({ ...made, rows: 0, field: field.name })),
     ),
-    ...(next.data_versioning ? versioning(next).map((made) => ({ ...made, rows: 0 })) : []),
+    ...(keepingOf(next) === 'nothing' ? [] : keeping(next).map((made) => ({ ...made, rows: 0 }))),
   ]
   return { rows: 0, changes, losses: [], obstacles: [] }
 }
@@ -274,39 +272,55 @@ function indexes(structure: Structure, was: StructureField | undefined, now: Str
 const indexed = (field: StructureField) =>
   isNested(field) ? `using gin (${quoteIdentifier(field.name)} jsonb_path_ops)` : `(${quoteIdentifier(field.name)})`
 
-/** What keeps the earlier versions of a structure's records; every statement may be repeated. */
-export const versioningSql = (structure: Structure) => versioning(structure).map(({ statement }) => statement)
+/** What keeps records as they were before they were replaced; every statement may be repeated. */
+export const keepingSql = (structure: Structure) => keeping(structure).map(({ statement }) => statement)
 
-function versioning(structure: Structure): Made[] {
+function keeping(structure: Structure, before: ReturnType<typeof keepingOf> = 'nothing'): Made[] {
   const table = tableOf(structure)
-  const off: Made[] = ['weft_versions_update', 'weft_versions_delete'].map((name) => ({
-    kind: 'noVersions',
-    statement: `drop trigger if exists ${name} on ${table}`,
-    text: texts.noVersions(),
-  }))
-  if (!structure.data_versioning) return off
-  const call = `execute function ${quoteIdentifier(projectSchema(structure.project_id))}._weft_trace_versions('${versionsName(structure.table_name)}')`
-  const text = texts.keepVersions()
-  const versions = versionsOf(structure)
+  const keeps = keepingOf(structure)
+  const stop = before === 'run_changes' ? 'noRunChanges' : 'noVersions'
+  const forgotten: Made[] =
+    before === 'run_changes'
+      ? [{ kind: stop, statement: `drop table if exists ${runChangesOf(structure)}`, text: texts.noRunChanges() }]
+      : []
+  if (keeps === 'nothing')
+    return [
+      ...['weft_versions_update', 'weft_versions_delete'].map((name): Made => ({
+        kind: stop,
+        statement: `drop trigger if exists ${name} on ${table}`,
+        text: texts[stop](),
+      })),
+      ...forgotten,
+    ]
+  const [kind, into] =
+    keeps === 'versions'
+      ? (['keepVersions', literal(versionsName(structure.table_name))] as const)
+      : (['keepRunChanges', `${literal(runChangesName(structure.id))}, 'runs only'`] as const)
+  const call = `execute function ${quoteIdentifier(projectSchema(structure.project_id))}._weft_trace_versions(${into})`
+  const kept = keptOf(structure)
+  const index = (on: string) => `create index if not exists ${indexName('index', structure.id, `${keeps} ${on}`)}`
+  const text = texts[kind]()
   return [
     {
-      kind: 'keepVersions',
-      statement: `create table if not exists ${versions} (_id bigint not null, _version int not null, _operation text not null, _row jsonb not null, _replaced_at timestamptz not null default now(), primary key (_id, _version, _replaced_at));
-        alter table ${versions} add column if not exists _by uuid, add column if not exists _undone boolean not null default false;
-        create index if not exists ${indexName('index', structure.id, 'versions by writer')} on ${versions} (_by, _id) where _by is not null;
+      kind,
+      statement: `create table if not exists ${kept} (_id bigint not null, _version int not null, _operation text not null, _row jsonb not null, _replaced_at timestamptz not null default now(), primary key (_id, _version, _replaced_at));
+        alter table ${kept} add column if not exists _by uuid, add column if not exists _undone boolean not null default false;
+        ${index('by writer')} on ${kept} (_by, _id) where _by is not null;
+        ${keeps === 'run_changes' ? `${index('by time')} on ${kept} (_replaced_at);` : ''}
         ${traceSql(structure.project_id)}`,
       text,
     },
     {
-      kind: 'keepVersions',
+      kind,
       statement: `create or replace trigger weft_versions_update after update on ${table} referencing old table as earlier new table as later for each statement ${call}`,
       text,
     },
     {
-      kind: 'keepVersions',
+      kind,
       statement: `create or replace trigger weft_versions_delete after delete on ${table} referencing old table as earlier for each statement ${call}`,
       text,
     },
+    ...forgotten,
   ]
 }
 

@@ -6,7 +6,7 @@ import { quoteIdentifier } from '../sql/quoted.ts'
 import type { Structure } from '../structure.ts'
 import type { TablePlan } from '../table-plan.ts'
 import { ensureProjectSchema } from './house.server.ts'
-import { projectSchema, tableOf, versionsOf } from './names.ts'
+import { projectSchema, runChangesOf, tableOf, versionsOf } from './names.ts'
 import { planChange } from './plan-change.server.ts'
 
 type Pool = () => Promise<pg.Pool>
@@ -35,7 +35,7 @@ export const applyTable = (
 export const dropTable = (pool: Pool, structure: Structure): Promise<void> =>
   inTenant(pool, structure, async (client) => {
     await client.query(`drop table if exists ${tableOf(structure)}`)
-    await client.query(`drop table if exists ${versionsOf(structure)}`)
+    await client.query(`drop table if exists ${versionsOf(structure)}, ${runChangesOf(structure)}`)
     await client.query(
       `delete from ${quoteIdentifier(projectSchema(structure.project_id))}._weft_structures where structure_id = $1`,
       [structure.id],

@@ -8,7 +8,7 @@ import type { Structure } from '../structure.ts'
 import { transferred, type Markers, type Transfer, type Version } from '../transfer.ts'
 import { cancellable } from './cancel.server.ts'
 import { columnType } from './columns.ts'
-import { projectSchema, tableOf, versionsOf } from './names.ts'
+import { projectSchema, tableOf, keptOf } from './names.ts'
 
 const utc = (sql: string) => `to_char(${sql} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
 const textOf = (sql: string, field: StructureField) => (field.type === 'date_time' ? utc(sql) : `${sql}::text`)
@@ -61,11 +61,11 @@ export function postgresTransfer(pool: () => Promise<pg.Pool>): Transfer {
       await ask(`select setval(${serial(structure)}, $1::bigint, false)`, [next])
     },
     async *versions(structure) {
-      const [kept] = await ask<{ kept: boolean }>('select to_regclass($1) is not null as kept', [versionsOf(structure)])
+      const [kept] = await ask<{ kept: boolean }>('select to_regclass($1) is not null as kept', [keptOf(structure)])
       if (!kept!.kept) return
       for (let from = 0; ; from += 1000) {
         const rows = await ask<Version>(
-          `select _id::text as id, _version as version, _operation as operation, _row::text as row, ${utc('_replaced_at')} as replaced_at, to_jsonb(v) ->> '_by' as by, coalesce((to_jsonb(v) ->> '_undone')::boolean, false) as undone from ${versionsOf(structure)} v order by v._replaced_at, v._id, v._version limit 1000 offset ${from}`,
+          `select _id::text as id, _version as version, _operation as operation, _row::text as row, ${utc('_replaced_at')} as replaced_at, to_jsonb(v) ->> '_by' as by, coalesce((to_jsonb(v) ->> '_undone')::boolean, false) as undone from ${keptOf(structure)} v order by v._replaced_at, v._id, v._version limit 1000 offset ${from}`,
         )
         if (rows.length > 0) yield rows
         if (rows.length < 1000) return
@@ -74,10 +74,10 @@ export function postgresTransfer(pool: () => Promise<pg.Pool>): Transfer {
     async putVersions(structure, versions) {
       let emptied = false
       for await (const rows of versions) {
-        if (!emptied) await ask(`truncate ${versionsOf(structure)}`)
+        if (!emptied) await ask(`truncate ${keptOf(structure)}`)
         emptied = true
         await ask(
-          `insert into ${versionsOf(structure)} (_id, _version, _operation, _row, _replaced_at, _by, _undone) select * from unnest($1::bigint[], $2::int[], $3::text[], $4::jsonb[], $5::timestamptz[], $6::uuid[], $7::boolean[]) on conflict do nothing`,
+          `insert into ${keptOf(structure)} (_id, _version, _operation, _row, _replaced_at, _by, _undone) select * from unnest($1::bigint[], $2::int[], $3::text[], $4::jsonb[], $5::timestamptz[], $6::uuid[], $7::boolean[]) on conflict do nothing`,
           [
             rows.map(({ id }) => id),
             rows.map(({ version }) => version),

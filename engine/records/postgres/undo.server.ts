@@ -5,11 +5,12 @@ import { explain, isRecordsFault } from '../failures.ts'
 import { historicRecord } from '../historic-record.ts'
 import { isStillReferred } from '../references.ts'
 import { quoteIdentifier } from '../sql/quoted.ts'
-import type { Structure } from '../structure.ts'
+import { keepingOf, type Structure } from '../structure.ts'
 import {
   builtOnSql,
   doneSql,
   doOrLeave,
+  forgottenAtOnce,
   formerSql,
   metSql,
   planOf,
@@ -27,8 +28,8 @@ import { patienceOfQuestions } from '../waiting.ts'
 import { withRetry } from '../with-retry.ts'
 import { cancellable } from './cancel.server.ts'
 import { writerSql } from './house.server.ts'
-import { literal, tableOf, versionsOf } from './names.ts'
-import { versioningSql } from './plan-change.server.ts'
+import { keptOf, literal, runChangesOf, tableOf } from './names.ts'
+import { keepingSql } from './plan-change.server.ts'
 import { refuseWhereDangling, refuseWhereReferred } from './references.server.ts'
 
 const system = ['_id', '_dirty', '_version', '_job_id', '_created_at', '_updated_at', '_hash']
@@ -38,8 +39,9 @@ function sqlOf(structure: Structure, job_id: string): UndoSql {
   const names = structure.fields.map(({ name }) => name)
   return {
     table: tableOf(structure),
-    versions: versionsOf(structure),
+    versions: keptOf(structure),
     job: `${literal(job_id)}::uuid`,
+    is_whole: keepingOf(structure) === 'versions',
     differ: (a, b) => `${a} is distinct from ${b}`,
     writer: (alias) => `(${alias}._row ->> '_job_id')::uuid`,
     fits: (alias) =>
@@ -59,7 +61,7 @@ export function postgresUndo(pool: () => Promise<pg.Pool>): RecordUndo {
     trace: (structure) =>
       within(structure, async () =>
         inTransaction(await pool(), async (client) => {
-          for (const statement of versioningSql(structure)) await client.query(statement)
+          for (const statement of keepingSql(structure)) await client.query(statement)
         }),
       ),
     plan: (structure, job_id) =>
@@ -107,6 +109,17 @@ export function postgresUndo(pool: () => Promise<pg.Pool>): RecordUndo {
           writerSql(part.by),
         )
         return progressOf(some, ids.length, done)
+      }),
+    forget: (structure, days) =>
+      within(structure, async () => {
+        const kept = runChangesOf(structure)
+        const { rowCount } = await (
+          await pool()
+        ).query(
+          `delete from ${kept} where ctid = any (array(select ctid from ${kept} where _replaced_at < now() - make_interval(days => $1) limit ${forgottenAtOnce}))`,
+          [days],
+        )
+        return rowCount ?? 0
       }),
   }
 }

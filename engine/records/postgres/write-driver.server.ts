@@ -4,6 +4,7 @@ import { storableJson } from '@weft/kit/define/storable-json.ts'
 import { ignore } from '@weft/kit/log/ignore.server.ts'
 import { indexName } from '../derived-names.ts'
 import { quoteIdentifier } from '../sql/quoted.ts'
+import { keepingOf } from '../structure.ts'
 import type { WriteOutcome } from '../writing/batch.ts'
 import type { NumberedRecord, Staged, Target, WriteDriver, WriteSession } from '../writing/driver.ts'
 import { copyFormat } from './copy-format.ts'
@@ -29,7 +30,7 @@ export function postgresWriteDriver(pool: () => Promise<pg.Pool>, target: Target
   const { structure, mode, key, job_id, step, attempt } = target
   const schema = quoteIdentifier(projectSchema(structure.project_id))
   const markSql = (values: string[]) => `${schema}._weft_mark(${values.join(', ')})`
-  const writer = structure.data_versioning ? [writerSql(job_id)] : []
+  const writer = keepingOf(structure) === 'nothing' ? [] : [writerSql(job_id)]
   const fitsOneTrip = mode !== 'update' && (mode === 'insert' || keyIsUnique(structure, key))
 
   return {

@@ -26,11 +26,15 @@ export type RecordUndo = {
   plan(structure: Structure, job_id: string): Promise<UndoPlan>
   /** Does some of it in one transaction, each record looked at again while it is held. */
   part(structure: Structure, part: UndoPart): Promise<UndoProgress>
+  /** Forgets some of what runs have changed longer ago, where it is kept for a while; says how much that was. */
+  forget(structure: Structure, days: number): Promise<number>
 }
 
 /** So many records are dealt with in one transaction. */
 const partSize = 500
 const samplesOfEach = 3
+/** So much of what was kept is forgotten in one statement. */
+export const forgottenAtOnce = 5_000
 
 /** A record that is met, with the version from which on it is taken back. */
 export type Met = { _id: string; first: number; action: UndoAction | 'stands' | 'nothing' }
@@ -41,6 +45,7 @@ export type UndoSql = {
   table: string
   versions: string
   /** The job that is taken back, as a literal. */ job: string
+  /** Whether every change is kept, not only those of runs. */ is_whole: boolean
   differ(a: string, b: string): string
   /** Which job had written a kept version. */
   writer(alias: string): string
@@ -50,29 +55,50 @@ export type UndoSql = {
 
 /**
  * What taking back a job means for each record it has written. What was taken back before is as if it had never been. A record stands
- * when anything after the job's first change of it was done by somebody else, be it that they only confirmed it.
+ * when anything after the job's first change of it was done by somebody else, be it that they only confirmed it. Where only runs' changes
+ * are kept, a version that is missing in the row of them tells of somebody who has changed the record by hand.
  */
-export function metSql(
-  { table, versions, job, differ, writer, fits }: UndoSql,
-  { among, most }: { among: (id: string) => string; most?: number },
-): string {
+export function metSql(sql: UndoSql, { among, most }: { among: (id: string) => string; most?: number }): string {
+  const { table, versions, job, differ, writer, fits, is_whole } = sql
   const bounded = most === undefined ? '' : ` order by 1 limit ${most}`
+  const { live, own, kept, made, unseen } = conditionsOf(sql)
+  const last = `(select max(l._version) from ${versions} l where l._id = m._id)`
+  const goneByHand = `t._id is null and not ${kept('m', `o._operation = 'delete' and o._version = ${last}`)}`
+  const changedByHand = unseen('m', `coalesce(t._version, ${last} + 1)`, 'm.first')
+  // The job itself had written what it then found: in between there was somebody, or there would be a change to begin with.
+  const ownBefore = `not ${kept('m', `o._version = m.first and ${own('o')} and ${differ(writer('o'), job)}`)}`
+  return `select m._id, m.first, case
+      when not ${kept('m', `${own('o')} and o._operation <> 'touch'`)} then 'nothing'
+      ${is_whole ? '' : `when ${goneByHand} then 'nothing'`}
+      when ${kept('m', `o._version >= m.first and ${live('o')} and ${differ('o._by', job)}`)} then case when t._id is null then 'nothing' else 'stands' end
+      ${is_whole ? '' : `when ${changedByHand} then case when t._id is null then 'nothing' else 'stands' end`}
+      when ${kept('m', `o._version < m.first and ${writer('o')} = ${job}`)} then 'stands'
+      when m.first = 1 and ${made('m')} then case when t._id is null then 'nothing' else 'remove' end
+      ${is_whole ? '' : `when ${ownBefore} then 'stands'`}
+      when not ${kept('m', `o._version = m.first and ${own('o')} and ${fits('o')}`)} then 'stands'
+      when t._id is null then 'bring_back' else 'put_back' end as action
+    from (select v._id, min(v._version) as first from ${versions} v where ${own('v')} and ${among('v._id')} group by v._id${bounded}) m left join ${table} t on t._id = m._id
+    union all
+    select n._id, 1, 'remove' from (select t._id from ${table} t where ${madeOnly(sql)} and ${among('t._id')}${bounded}) n`
+}
+
+function conditionsOf({ versions, job, differ, writer }: UndoSql) {
   const live = (alias: string) => `not ${alias}._undone`
   const own = (alias: string) => `${alias}._by = ${job} and ${live(alias)}`
   const kept = (of: string, condition: string) =>
     `exists (select 1 from ${versions} o where o._id = ${of}._id and ${condition})`
   const made = (of: string) =>
     `${kept(of, `o._version = 1 and ${writer('o')} = ${job}`)} and not ${kept(of, `o._version = 1 and ${differ(writer('o'), job)}`)}`
-  return `select m._id, m.first, case
-      when not ${kept('m', `${own('o')} and o._operation <> 'touch'`)} then 'nothing'
-      when ${kept('m', `o._version >= m.first and ${live('o')} and ${differ('o._by', job)}`)} then case when t._id is null then 'nothing' else 'stands' end
-      when ${kept('m', `o._version < m.first and ${writer('o')} = ${job}`)} then 'stands'
-      when m.first = 1 and ${made('m')} then case when t._id is null then 'nothing' else 'remove' end
-      when not ${kept('m', `o._version = m.first and ${own('o')} and ${fits('o')}`)} then 'stands'
-      when t._id is null then 'bring_back' else 'put_back' end as action
-    from (select v._id, min(v._version) as first from ${versions} v where ${own('v')} and ${among('v._id')} group by v._id${bounded}) m left join ${table} t on t._id = m._id
-    union all
-    select n._id, 1, 'remove' from (select t._id from ${table} t where t._job_id = ${job} and not ${kept('t', live('o'))} and (t._version = 1 or ${made('t')}) and ${among('t._id')}${bounded}) n`
+  const unseen = (of: string, version: string, first: string) =>
+    `${version} - ${first} <> (select count(distinct o._version) from ${versions} o where o._id = ${of}._id and o._version >= ${first} and o._operation <> 'touch')`
+  return { live, own, kept, made, unseen }
+}
+
+/** A record the job has made and nobody has changed since. */
+function madeOnly(sql: UndoSql): string {
+  const { live, kept, made, unseen } = conditionsOf(sql)
+  const unchanged = sql.is_whole ? '' : ` and not (${unseen('t', 't._version', '1')})`
+  return `t._job_id = ${sql.job} and not ${kept('t', live('o'))} and (t._version = 1 or ${made('t')})${unchanged}`
 }
 
 /** How many records each action meets, with the first few of them. */
@@ -80,8 +106,14 @@ export const planSql = (sql: UndoSql) =>
   `select _id, first, action, total from (select c._id, c.first, c.action, count(*) over (partition by c.action) as total, row_number() over (partition by c.action order by c._id) as place from (${metSql(sql, { among: () => 'true' })}) c) numbered where place <= ${samplesOfEach} order by action, _id`
 
 /** Records the job has made, and that somebody else has written on since. */
-export const builtOnSql = ({ table, versions, job, differ, writer }: UndoSql) =>
-  `select count(distinct v._id) as total from ${versions} v join ${table} t on t._id = v._id where v._version = 1 and ${writer('v')} = ${job} and not v._undone and ${differ('v._by', job)} and not exists (select 1 from ${versions} o where o._id = v._id and o._by = ${job} and not o._undone)`
+export function builtOnSql(sql: UndoSql): string {
+  const { table, versions, job, differ, writer, is_whole } = sql
+  const { own, kept } = conditionsOf(sql)
+  if (is_whole)
+    return `select count(distinct v._id) as total from ${versions} v join ${table} t on t._id = v._id where v._version = 1 and ${writer('v')} = ${job} and not v._undone and ${differ('v._by', job)} and not exists (select 1 from ${versions} o where o._id = v._id and o._by = ${job} and not o._undone)`
+  const onByRun = `t._id in (select v._id from ${versions} v where ${writer('v')} = ${job} and not v._undone and ${differ('v._by', job)})`
+  return `select count(*) as total from ${table} t where not ${kept('t', own('o'))} and (${onByRun} or (t._job_id = ${job} and not (${madeOnly(sql)})))`
+}
 
 /** Some of what is met, in the order of the ids. */
 export const someSql = (sql: UndoSql, after: string) =>

@@ -15,7 +15,7 @@ export const isTraced = async (trx: Scoped, structure_id: string) =>
 /** They do so from now on, where versions are kept at all. */
 export const noteTraced = (trx: Scoped, structure_id: string) =>
   sql`insert into traced_structures (structure_id, tenant_id, project_id)
-    select id, tenant_id, project_id from data_structures where id = ${structure_id} and data_versioning on conflict do nothing`.execute(
+    select id, tenant_id, project_id from data_structures where id = ${structure_id} and (data_versioning or run_changes_days is not null) on conflict do nothing`.execute(
     trx,
   )
 

@@ -111,7 +111,7 @@ test('a dashboard leaves as PDF when its time has come, once, though two machine
   assert.equal(status, 201, JSON.stringify(body))
   assert.ok(Date.parse(body.data.due_at) > Date.now())
   await owner.query(`update dashboard_mails set due_at = now() - interval '1 minute'`)
-  const deps = { pool, db, databases, mailer, mail: dashboardMailClass }
+  const deps = { pool, db, databases, isolation: server.context.isolation, mailer, mail: dashboardMailClass }
   const clocks = [1, 2].map(() => startDashboardMails(deps, { every_ms: 200 }))
   const received = await mailbox.to('otto@hanse.test')
   await Promise.all(clocks.map((clock) => clock.stop()))

@@ -1,10 +1,11 @@
 import { formats } from '@weft/catalogue/formats/all.ts'
 import type { ImportOrder } from '@weft/contracts/imports.ts'
 import { importFields } from '@weft/engine/mapping/import-fields.ts'
+import { modelProblems } from '@weft/engine/models/check-model.ts'
 import { keyFieldOf, type Structure } from '@weft/engine/records/structure.ts'
 import type { Model } from '@weft/kit/define/model.ts'
 import { can, type Permitted } from '@weft/kit/define/permissions.ts'
-import { forbidden, invalidField } from '@weft/kit/errors/common.ts'
+import { forbidden, invalidField, invalidFields } from '@weft/kit/errors/common.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 
 const texts = defineMessages({
@@ -33,11 +34,14 @@ export type Arranged = { model: Model; mode: ImportOrder['mode']; key: string[] 
 
 export function arrangeImport(
   structure: Structure,
-  { type, options, columns, mode, key }: ImportOrder,
+  { type, options, columns, dynamic_fields, mode, key }: ImportOrder,
   caller: Permitted,
 ): Arranged {
   if (mode !== 'insert' && !can(caller, 'records', 'update')) throw forbidden()
-  const assigned = columns.flatMap(({ field }) => (field === null ? [] : [field]))
+  const assigned = [
+    ...columns.flatMap(({ field }) => (field === null ? [] : [field])),
+    ...dynamic_fields.map(({ name }) => name),
+  ]
   if (assigned.length === 0) throw invalidField('columns', texts.none())
   for (const [i, field] of assigned.entries()) {
     if (!structure.fields.some(({ name }) => name === field)) throw invalidField('columns', texts.unknown({ field }))
@@ -49,7 +53,11 @@ export function arrangeImport(
   const read = formats.find(({ key }) => key === type)!.options.safeParse(options)
   if (!read.success) throw invalidField('options', texts.options())
   const fields = importFields(columns, structure.fields)
+  const problems = Object.entries(modelProblems({ fields, dynamic_fields })).filter(([place]) =>
+    place.startsWith('dynamic_fields'),
+  )
+  if (problems.length > 0) throw invalidFields(Object.fromEntries(problems))
   // Adding knows no key, but a step that writes wants one where the structure has none.
   const known = mode === 'insert' ? [keyFieldOf(structure)?.name ?? assigned[0]!] : key
-  return { model: { type, options: read.data, fields, dynamic_fields: [], max_depth: 5 }, mode, key: known }
+  return { model: { type, options: read.data, fields, dynamic_fields, max_depth: 5 }, mode, key: known }
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { aField } from '@weft/engine/testing/structure.ts'
+import { forgetRunChanges } from '@weft/engine/maintenance/run-changes.server.ts'
 import { workOffUndos } from '@weft/engine/undo/undo.server.ts'
 import { aServerWithJobs } from '../../testing-jobs.ts'
 import { aServer, signedIn } from '../../testing.ts'
@@ -10,13 +11,14 @@ const { api, app, aWorkflow, run, rows, pool, context, tenant } = await aServerW
 const work = () => workOffUndos({ db: context.db, pool, databases: context.databases })
 
 let made = 0
-async function aStructure(data_versioning: boolean): Promise<{ id: string }> {
+async function aStructure(data_versioning: boolean, more: object = {}): Promise<{ id: string }> {
   const n = ++made
   const { status, data, ...said } = await api('POST', '/data_structures', {
     class_name: `Stock${n}`,
     table_name: `stock${n}`,
     label: `Stock ${n}`,
     data_versioning,
+    ...more,
     fields: [aField('sku', 'text', { primary_key: true, nullable: false }), aField('name', 'text', { label: 'Name' })],
   })
   assert.equal(status, 201, JSON.stringify(said))
@@ -115,6 +117,46 @@ test('without versions it is said why nothing can be taken back, and versions sw
   const later = await run(await writing(structure), items(['b', 'Beta']))
   const { data } = await api('GET', `/jobs/${later.id}/undo`)
   assert.deepEqual([data.structures[0].hindrance, data.structures[0].remove], [null, 1])
+})
+
+test('where only what runs change is kept, a run is taken back so long, and by hand nothing is overwritten', async () => {
+  const structure = await aStructure(false, { run_changes_days: 3 })
+  const workflow = await writing(structure)
+  await run(workflow, items(['a', 'Alpha'], ['b', 'Beta']))
+  const job = await run(workflow, items(['a', 'Wrong'], ['b', 'Wrong'], ['c', 'Wrong']))
+  const planned = async () => {
+    const [one] = (await api('GET', `/jobs/${job.id}/undo`)).data.structures
+    return [one.hindrance, one.remove, one.put_back, one.stands]
+  }
+  assert.deepEqual(await planned(), [null, 1, 2, 0])
+  const beta = (await rows(structure)).find(({ sku }) => sku === 'b')!
+  await api('PUT', `/data_structures/${structure.id}/records/${beta['_id']}`, { changes: { name: 'By hand' } })
+  assert.deepEqual(await planned(), [null, 1, 1, 1])
+
+  const agoes = (days: number) =>
+    pool.query(
+      `with w as (update job_structures set opened_at = now() - make_interval(days => $2) where job_id = $1)
+       update traced_structures set since = now() - interval '90 days' where structure_id = $3`,
+      [job.id, days, structure.id],
+    )
+  await agoes(4)
+  assert.deepEqual(await planned(), ['forgotten', 0, 0, 0])
+  const change = (changes: object) => api('PUT', `/data_structures/${structure.id}/base_data`, changes)
+  assert.equal((await change({ run_changes_days: 30 })).status, 200)
+  assert.deepEqual(await planned(), ['versions_later', 0, 0, 0]) // what is forgotten does not come back
+  await agoes(2)
+  assert.deepEqual(await planned(), [null, 1, 1, 1])
+  assert.equal(await forgetRunChanges({ db: context.db, pool, databases: context.databases }), 0)
+
+  await api('POST', `/jobs/${job.id}/undo`)
+  await work()
+  assert.deepEqual(await named(structure), [
+    ['a', 'Alpha'],
+    ['b', 'By hand'],
+  ])
+  assert.equal((await change({ run_changes_days: 0 })).status, 422)
+  assert.equal((await change({ run_changes_days: null })).status, 200)
+  assert.deepEqual(await planned(), ['no_versions', 0, 0, 0])
 })
 
 test('what another has left half done is gone on with, and an undo that fails says why', async () => {

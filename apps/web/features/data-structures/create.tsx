@@ -1,4 +1,4 @@
-import { Select, Switch, Textarea, TextInput } from '@mantine/core'
+import { NumberInput, Select, Switch, Textarea, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { dataStructure } from '@weft/catalogue/resources/data-structure/data-structure.ts'
 import { validateStructure } from '@weft/engine/records/structure-rules.ts'
@@ -64,6 +64,7 @@ type Draft = Pick<
   | 'description'
   | 'published'
   | 'data_versioning'
+  | 'run_changes_days'
   | 'structural_versioning'
   | 'structure_check'
   | 'on_empty_import'
@@ -80,6 +81,7 @@ const fresh = (): Draft => ({
   description: '',
   published: true,
   data_versioning: false,
+  run_changes_days: null,
   structural_versioning: true,
   structure_check: true,
   on_empty_import: 'keep',
@@ -276,6 +278,15 @@ function BaseInformation({
           onChange={(event) => set({ [key]: event.currentTarget.checked })}
         />
       ))}
+      {!draft.data_versioning && (
+        <NumberInput
+          {...labelled('run_changes_days')}
+          allowDecimal={false}
+          value={draft.run_changes_days ?? ''}
+          error={error('run_changes_days')}
+          onChange={(value) => set({ run_changes_days: value === '' ? null : Number(value) })}
+        />
+      )}
     </div>
   )
 }

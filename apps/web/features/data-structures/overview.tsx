@@ -106,6 +106,14 @@ function About({ structure }: { structure: DataStructure }) {
             read(words('on_empty_import').options[structure.on_empty_import] ?? structure.on_empty_import),
           ],
           [named('data_versioning'), yesNo(structure.data_versioning)],
+          ...(structure.data_versioning
+            ? []
+            : [
+                [
+                  named('run_changes_days'),
+                  structure.run_changes_days === null ? t.no() : number(structure.run_changes_days),
+                ] satisfies [string, string],
+              ]),
           [named('structural_versioning'), yesNo(structure.structural_versioning)],
           [named('structure_check'), yesNo(structure.structure_check)],
           [named('content_identifier'), structure.content_identifier || t.none()],

@@ -25,12 +25,16 @@ const texts = defineMessages({
     de: 'Es ist nicht bekannt, dass dieser Lauf in eine Datenstruktur geschrieben hätte.',
   },
   no_versions: {
-    en: 'This structure keeps no earlier versions, so nothing can be put back. For runs from then on, switch on “Data versioning” in its settings.',
-    de: 'Diese Datenstruktur hebt keine früheren Versionen auf, daher lässt sich nichts wiederherstellen. Für künftige Läufe schalten Sie in ihren Einstellungen „Datenversionierung“ ein.',
+    en: 'This structure keeps no earlier versions, so nothing can be put back. For runs from then on, say in its base data how long what runs change is to be kept, or switch on “Data versioning”.',
+    de: 'Diese Datenstruktur hebt keine früheren Versionen auf, daher lässt sich nichts wiederherstellen. Für künftige Läufe geben Sie in ihren Basisdaten an, wie lange von Läufen Geändertes aufbewahrt wird, oder schalten „Datenversionierung“ ein.',
   },
   versions_later: {
     en: 'Versions have not been kept without a gap since this run began, so it is not known what was there before.',
     de: 'Seit Beginn dieses Laufs wurden Versionen nicht lückenlos aufbewahrt, daher ist nicht bekannt, was vorher da war.',
+  },
+  forgotten: {
+    en: 'This run began longer ago than what runs change is kept for.',
+    de: 'Dieser Lauf begann vor längerer Zeit, als von Läufen Geändertes aufbewahrt wird.',
   },
   settings: { en: 'Open the structure', de: 'Datenstruktur öffnen' },
   remove: {
@@ -163,7 +167,8 @@ function OneStructure({ plan }: { plan: StructurePlan }) {
       <h3>{plan.label}</h3>
       {plan.hindrance ? (
         <Note tone="amber" icon={<IconAlertTriangle size={16} />}>
-          {t[plan.hindrance]()} <Link to={`/project/data-structures/${plan.structure_id}`}>{t.settings()}</Link>
+          {t[plan.hindrance]()}{' '}
+          <Link to={`/project/data-structures/${plan.structure_id}/base-data`}>{t.settings()}</Link>
         </Note>
       ) : (
         <ul className={s['counts']}>

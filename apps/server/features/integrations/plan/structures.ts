@@ -93,6 +93,7 @@ export const structureDraft = (named: Named, fields: StructureField[], published
   ...named,
   published,
   data_versioning: false,
+  run_changes_days: null,
   structural_versioning: true,
   structure_check: true,
   // A source that suddenly answers with nothing takes nothing away.
