@@ -1,0 +1,28 @@
+import { inScope, type Database } from '@weft/kit/database/connect.server.ts'
+import { ignore } from '@weft/kit/log/ignore.server.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import { notedCalls } from './facts.ts'
+
+/** Writes down what somebody does for the first time in a project whose first steps they have seen; everything after that is no write. */
+export function noteGuidedSteps(app: FastifyInstance, db: Database) {
+  app.addHook('onResponse', async (request, reply) => {
+    const call = callOf(request)
+    if (!call || reply.statusCode >= 400) return
+    await inScope(db, request.scope, (trx) =>
+      trx
+        .updateTable('guided_steps')
+        .set({ done: sql`done || jsonb_build_object(${call}::text, clock_timestamp())` })
+        .where('user_id', '=', request.user.id)
+        .where(sql<boolean>`not done ? ${call}`)
+        .execute(),
+    ).catch(ignore('a first step stays open, and is done again soon'))
+  })
+}
+
+/** The call, where it counts as a step of a person in a project. */
+function callOf({ user, scope, routeOptions }: FastifyRequest): string | undefined {
+  const call = routeOptions.schema?.operationId
+  if (!call || !notedCalls.has(call) || !user || user.service_account) return undefined
+  return scope && 'project_id' in scope && scope.project_id && scope.user_id ? call : undefined
+}
