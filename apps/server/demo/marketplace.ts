@@ -8,7 +8,6 @@ import { workflowDraft, type WorkflowDraft } from './workflow-text.ts'
 const longNames: Record<string, readonly string[]> = {
   DE: ['Deutschland', 'GER'],
   AT: ['Österreich'],
-  CH: ['Schweiz'],
 }
 const everyFourth = 4
 
