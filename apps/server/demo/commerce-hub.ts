@@ -170,32 +170,29 @@ async function makeWorkflows(project: DemoProject, { master, models, codes, ids 
     }),
   ])
   const source = orderWorkflow({ ...ids, orders_model: models.orders, lines_model: models.lines, mapping_id })
-  const [imports, months, open_orders, report, ...others] = await Promise.all([
-    published(project, { label: 'Import sales orders', class_name: 'ImportSalesOrders', source }),
-    published(project, sumUpMonths(ids)),
-    published(project, exportOpenOrders(ids)),
-    published(project, reportFailures()),
-    published(
-      project,
-      marketWorkflow({
-        model_id: models.market.model_id,
-        mapping_id: market_mapping,
-        structure_id: ids.market_orders,
-        codes,
-      }),
-    ),
-    published(project, receiveReturns(ids)),
-    published(project, reorderList(ids)),
-    published(project, mailReport(ids)),
-    published(project, approveLargeOrders(ids)),
-    published(project, importPrices()),
-    published(project, sendShipments(ids.shipments)),
-    published(project, checkReturns(ids.returns)),
-  ])
-  const [market, returns, reorder, mail, approve, prices, carrier, check] = others as [
-    string,
-    ...[string, string, string, string, string, string, string],
-  ]
+  const [imports, months, open_orders, report, market, returns, reorder, mail, approve, prices, carrier, check] =
+    await Promise.all([
+      published(project, { label: 'Import sales orders', class_name: 'ImportSalesOrders', source }),
+      published(project, sumUpMonths(ids)),
+      published(project, exportOpenOrders(ids)),
+      published(project, reportFailures()),
+      published(
+        project,
+        marketWorkflow({
+          model_id: models.market.model_id,
+          mapping_id: market_mapping,
+          structure_id: ids.market_orders,
+          codes,
+        }),
+      ),
+      published(project, receiveReturns(ids)),
+      published(project, reorderList(ids)),
+      published(project, mailReport(ids)),
+      published(project, approveLargeOrders(ids)),
+      published(project, importPrices()),
+      published(project, sendShipments(ids.shipments)),
+      published(project, checkReturns(ids.returns)),
+    ])
   const [route, evening] = await Promise.all([
     published(project, routeShipments(ids, named('ISO3166-1-Alpha-2'), imports)),
     published(project, eveningRound(months, open_orders)),

@@ -49,10 +49,13 @@ export async function published(project: DemoProject, draft: WorkflowDraft): Pro
   return id
 }
 
+/** Several runs are waited for at once, on the cores that do their work. */
+const looked_every_ms = 250
+
 /** Runs a workflow and waits until it has ended the way it was expected to; anything else is an error of the demo. */
 export async function runThrough(project: DemoProject, workflow: string, expected: string): Promise<void> {
   const { job_id } = await project.post(`workflows/${workflow}/run`)
-  for (const until = Date.now() + 120_000; Date.now() < until; await sleep(50)) {
+  for (const until = Date.now() + 120_000; Date.now() < until; await sleep(looked_every_ms)) {
     const job = await project.get(`jobs/${job_id}`)
     if (job.status === expected) return
     if (isFinal(job.status))
@@ -63,7 +66,7 @@ export async function runThrough(project: DemoProject, workflow: string, expecte
 
 /** Waits for runs that begin by themselves: until a workflow has ended so many. */
 export async function endedRuns(project: DemoProject, workflow: string, count: number): Promise<void> {
-  for (const until = Date.now() + 120_000; Date.now() < until; await sleep(50)) {
+  for (const until = Date.now() + 120_000; Date.now() < until; await sleep(looked_every_ms)) {
     const jobs = (await project.get(`jobs?filter[workflow_id]=${workflow}`)) as { status: string }[]
     if (jobs.length >= count && jobs.every(({ status }) => isFinal(status as never))) return
   }
