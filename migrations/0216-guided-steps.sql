@@ -10,4 +10,4 @@ create table guided_steps (
 );
 create index on guided_steps (project_id);
 call weft_close('guided_steps');
-call weft_open('guided_steps', '{tenant,project}', 'user_id = (select weft_user()) and project_id = (select weft_project())');
+call weft_open('guided_steps', '{tenant,project}', 'user_id = (select weft_user())');

@@ -5,7 +5,7 @@ import type { SignIn } from '../first-start.ts'
 import { DemoCaller } from './caller.ts'
 
 type Person = { first_name: string; last_name: string; email: string }
-export type Partner = { name: string; short: string; workspace: string; user: Person }
+type Partner = { name: string; short: string; workspace: string; user: Person }
 export type Tenant = Partner & { partner: Partner }
 
 const nordlicht: Partner = {

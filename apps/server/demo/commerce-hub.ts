@@ -17,7 +17,7 @@ import { masterWorkflow, orderWorkflow } from './workflows.ts'
 import { ordersOfLastYear } from './year-of-orders.ts'
 
 /** Calls the address of a webhook, as a shop would. */
-export type CallHook = (path: string, body: object) => Promise<unknown>
+type CallHook = (path: string, body: object) => Promise<unknown>
 
 /** The demo's largest project: a shop's year of orders, run through, with what went wrong in it. */
 export async function furnishHub(project: DemoProject, callHook: CallHook): Promise<void> {

@@ -37,6 +37,7 @@ export const guidedStepRoutes =
         const { begun_at, done, dismissed } = await trx
           .selectFrom('guided_steps')
           .select(['begun_at', 'done', 'dismissed'])
+          .where('project_id', '=', scope.project_id)
           .executeTakeFirstOrThrow()
         const noted = done as Record<string, unknown>
         const places = await placesOf(trx, scope.project_id)
