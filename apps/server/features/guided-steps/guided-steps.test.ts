@@ -55,7 +55,7 @@ test('a step is done by what somebody does after they first saw it, each for the
   await untilDone(dora, ['query', 'further'])
   assert.equal((await app.inject({ method: 'GET', url: `/api/app/jobs/${before}`, headers: vera })).statusCode, 404)
 
-  await call('POST', `workflows/${id}/publish`, dora)
+  await call('POST', `workflows/${id}/publish`, dora, {})
   const { path, id: token } = await call('POST', 'workflow_tokens', dora, { workflow_id: id, name: 'Shop' })
   assert.equal((await app.inject({ method: 'POST', url: path, payload: {} })).statusCode, 202)
   await untilDone(dora, ['query', 'webhook', 'further'])
@@ -83,7 +83,9 @@ test('a mapping has to be changed and tried, in whatever order', async () => {
   await sleep(300)
   assert.ok(!(await doneBy(dora)).includes('mapping'))
   await call('PUT', `mappings/${id}`, dora, { label: 'Parcels to deliveries' })
-  await untilDone(dora, ['mapping', 'query', 'webhook', 'further'])
+  for (const until = Date.now() + 20_000; Date.now() < until; await sleep(50))
+    if ((await doneBy(dora)).includes('mapping')) return
+  assert.fail('The mapping was changed and tried, and its step is still open.')
 })
 
 test('the steps are put away and brought back by their user alone', async () => {
