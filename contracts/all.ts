@@ -36,6 +36,7 @@ import { dynamicModelContract } from './dynamic-models.ts'
 import { extensionContract } from './extensions.ts'
 import { failureCauseContract } from './failure-causes.ts'
 import { fileContract } from './files.ts'
+import { guidedStepContract } from './guided-steps.ts'
 import { helpContract } from './help.ts'
 import { hookListeningContract } from './hook-listenings.ts'
 import { hookContract } from './hooks.ts'
@@ -175,6 +176,7 @@ export const contracts = {
   ...provisioningRunContract,
   ...queryContract,
   ...queueContract,
+  ...guidedStepContract,
   ...pinnedPageContract,
   ...quickLinkContract,
   ...importContract,

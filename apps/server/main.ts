@@ -50,7 +50,7 @@ await app.listen({ port, host })
 flushCompileCache()
 process.send?.({ ready: true, first, demo: context.demo_sign_ins })
 
-void resumeInterrupted(context.provisioning)
+const resumed = resumeInterrupted(context.provisioning)
   .then((ids) => Promise.all(ids.map((id) => inviteFirst(context, id))))
   .catch((error: unknown) => app.log.error({ err: error }, 'interrupted setups'))
 const resume = () =>
@@ -70,11 +70,11 @@ const removal = setInterval(() => {
   void dropLeft(context.provisioning).catch((error: unknown) => app.log.error({ err: error }, 'databases left behind'))
 }, 3_600_000).unref()
 
+// An account whose setup was interrupted belongs to the demo as well, so that is finished first.
 if (context.demo)
-  seedDemo(app, context).then(
-    (sign_ins) => sign_ins && process.send?.({ demo: sign_ins }),
-    (error: unknown) => app.log.error({ err: error }, 'the demo could not be made'),
-  )
+  void resumed
+    .then(() => seedDemo(app, context, (sign_ins) => process.send?.({ demo: sign_ins })))
+    .catch((error: unknown) => app.log.error({ err: error }, 'the demo could not be made'))
 
 async function stop() {
   clearInterval(removal)

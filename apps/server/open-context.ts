@@ -27,7 +27,7 @@ import { inScope, openDatabase, openPool, systemScope } from '@weft/kit/database
 import { readSettings, settingsReader } from '@weft/kit/database/settings.server.ts'
 import { environment } from '@weft/kit/env/environment.server.ts'
 import { openKeyring } from '@weft/kit/secrets/keyring.server.ts'
-import { readDemoSignIns } from './demo/sign-ins.ts'
+import { offeredSignIns } from './demo/progress.ts'
 import { verifyKeyIn } from '@weft/kit/secrets/key-check.server.ts'
 import { firstStart } from './first-start.ts'
 import type { AppContext } from './context.ts'
@@ -45,7 +45,7 @@ export async function openContext({ home, app_url, demo }: { home: string; app_u
     workspace: (
       await trx.selectFrom('settings').select('value').where('key', '=', 'admin_workspace').executeTakeFirst()
     )?.value as string | undefined,
-    demo_sign_ins: await readDemoSignIns(trx, key),
+    demo_sign_ins: await offeredSignIns(trx, key),
   }))
   introduceTransformers(transformers)
   const databases = openTenantDatabases(db, key)

@@ -381,6 +381,7 @@ const notAsked: Record<string, string> = {
   '/mail_templates/{class_name}/{language}': 'subject and text are one wording',
   '/own_mail_templates/{class_name}/{language}': 'subject and text are one wording',
   '/company/general': 'the sections of /clients/{id}, read here',
+  '/guided_steps': 'one switch is all there is',
   '/pinned_pages': 'the list is all there is',
   '/quick_links': 'the list is all there is',
   '/partners/{id}/variables/{variable_id}': 'the same route as that of a tenant',

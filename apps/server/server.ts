@@ -11,6 +11,7 @@ import { auditCalls } from './http/audit.ts'
 import { guard } from './auth/guard.ts'
 import type { AppContext } from './context.ts'
 import { answerOnce } from './http/idempotency.ts'
+import { noteGuidedSteps } from './features/guided-steps/note.ts'
 import { agentDoor } from './features/agents/door.ts'
 import { hookRoutes } from './features/hooks/routes.ts'
 import { openRoutes } from './features/open/routes.ts'
@@ -35,6 +36,7 @@ export async function createServer(context: AppContext) {
   })
   guard(app, context.db)
   auditCalls(app, context.db)
+  noteGuidedSteps(app, context.db)
   answerOnce(app, context)
   serveMetrics(app, context.db)
   for (const host of ['admin', 'app'] as const) {

@@ -11,7 +11,8 @@ export async function readDebugData(
   const store = await databases.documents(tenant_id)
   const fields = ['attempt', 'steps', 'previews']
   const { documents } = await store.find('debug_data', {
-    ...{ project_id, job_id, fields, order: 'oldest' },
+    ...{ project_id, job_id, fields },
+    order: 'oldest',
     // A run that is not over may have its trace there already.
     conditions: [{ field: 'steps', operator: 'not_equals', value: null }],
   })

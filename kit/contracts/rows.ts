@@ -613,6 +613,13 @@ export const rows = {
     description: z.string(),
     created_at: z.string(),
   }),
+  guided_steps: z.object({
+    user_id: z.string(),
+    project_id: z.string(),
+    begun_at: z.string(),
+    done: z.any(),
+    dismissed: z.boolean(),
+  }),
   hook_listenings: z.object({
     id: z.string(),
     tenant_id: z.string(),

@@ -626,6 +626,13 @@ export type Tables = {
     description: Optional<string>
     created_at: Optional<string>
   }
+  guided_steps: {
+    user_id: Optional<string>
+    project_id: Optional<string>
+    begun_at: Optional<string>
+    done: OptionalJson
+    dismissed: Optional<boolean>
+  }
   hook_listenings: {
     id: Optional<string>
     tenant_id: Optional<string>

@@ -3,10 +3,12 @@ import path from 'node:path'
 import pg from 'pg'
 import { appPassword, appUrl } from '../database/migrate.server.ts'
 import { openKeyring } from '../secrets/keyring.server.ts'
-import type { Product } from './product.ts'
+
+/** Of a product that runs: where its data lie. */
+type Home = { home: string }
 
 /** The control database of a running product as the application's login sees it, and the process id of its PostgreSQL. */
-export function databaseOf({ home }: Pick<Product, 'home'>): { url: string; pid: number } {
+export function databaseOf({ home }: Home): { url: string; pid: number } {
   const [pid, , , port] = readFileSync(path.join(home, 'postgres/data/postmaster.pid'), 'utf8').split('\n')
   return {
     url: appUrl(`postgres://postgres@127.0.0.1:${port}/weft`, appPassword(openKeyring(home).root)),
@@ -15,11 +17,7 @@ export function databaseOf({ home }: Pick<Product, 'home'>): { url: string; pid:
 }
 
 /** Runs work on a running product's embedded PostgreSQL as its superuser, past everything the application would refuse. */
-async function onDatabase<T>(
-  { home }: Pick<Product, 'home'>,
-  database: string,
-  work: (client: pg.Client) => Promise<T>,
-): Promise<T> {
+async function onDatabase<T>({ home }: Home, database: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const password = readFileSync(path.join(home, 'postgres/superuser.password'), 'utf8')
   const port = Number(readFileSync(path.join(home, 'postgres/data/postmaster.pid'), 'utf8').split('\n')[3])
   const client = new pg.Client({ host: '127.0.0.1', port, user: 'postgres', password, database })
@@ -32,12 +30,12 @@ async function onDatabase<T>(
 }
 
 /** Runs work on the control database of a running product as its superuser. */
-export const onControl = <T>(product: Pick<Product, 'home'>, work: (client: pg.Client) => Promise<T>): Promise<T> =>
+export const onControl = <T>(product: Home, work: (client: pg.Client) => Promise<T>): Promise<T> =>
   onDatabase(product, 'weft', work)
 
 /** The same in the database that holds a tenant's records. */
 export async function onRecords<T>(
-  product: Pick<Product, 'home'>,
+  product: Home,
   tenant_id: string,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {

@@ -20,7 +20,10 @@ export async function billDemo(admin: DemoCaller, tenant_id: string) {
     iban: 'DE89370400440532013000',
     bic: 'COBADEFFXXX',
   })
-  await admin.post('plans', {
+  const plans = (await admin.get('plans')) as { id: string; name: string }[]
+  const planOf = async (draft: { name: string } & Record<string, unknown>) =>
+    plans.find(({ name }) => name === draft.name) ?? ((await admin.post('plans', draft)) as { id: string })
+  await planOf({
     name: 'Start',
     description: 'For a first project.',
     base_fee: '19.00',
@@ -31,7 +34,7 @@ export async function billDemo(admin: DemoCaller, tenant_id: string) {
     included_gb: 1,
     gb_price: '0.50',
   })
-  const business = await admin.post('plans', {
+  const business = await planOf({
     name: 'Business',
     description: 'For daily work.',
     base_fee: '99.00',
@@ -55,6 +58,8 @@ export async function billDemo(admin: DemoCaller, tenant_id: string) {
     invoices_by_mail: false,
   })
   const month = monthBefore(new Date().toISOString().slice(0, 10))
+  const known = (await admin.get('contracts')) as { tenant_id: string }[]
+  if (known.some((contract) => contract.tenant_id === tenant_id)) return
   await admin.post('contracts', { tenant_id, plan_id: business.id, start_on: month, term_months: 12, notice_months: 3 })
   await admin.post('invoice_runs', { month: month.slice(0, 7), mode: 'issue' })
 }

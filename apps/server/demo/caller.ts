@@ -34,7 +34,7 @@ export class DemoCaller {
 
   /** The `data` of the answer; anything but a success ends the seeding. */
   async ask(
-    method: 'GET' | 'POST' | 'PUT',
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
     path: string,
     payload?: object,
     headers: Record<string, string> = {},
@@ -55,6 +55,7 @@ export class DemoCaller {
   get = (path: string) => this.ask('GET', path)
   post = (path: string, body: object = {}) => this.ask('POST', path, body)
   put = (path: string, body: object) => this.ask('PUT', path, body)
+  delete = (path: string) => this.ask('DELETE', path)
 
   /** Uploads one file as a form would. */
   upload(path: string, name: string, content: Buffer) {

@@ -1,32 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { MappingConnection, MappingTransformer } from '@weft/kit/define/mapping.ts'
-import { type FieldType, plainField, type StructureField } from '@weft/kit/define/structure.ts'
+import { field, fieldIds, key, money, type StructureDraft } from './fields.ts'
 
 // What the demo is made of: the well-known Northwind trade data, from the public repository neo4j-contrib/northwind-neo4j, and the
 // country codes of the public repository datasets/country-codes.
 
-type Draft = {
-  class_name: string
-  table_name: string
-  label: string
-  description: string
-  content_identifier: string
-  fields: StructureField[]
-}
-
-const field = (name: string, type: FieldType, more: Partial<StructureField> = {}): StructureField => ({
-  id: randomUUID(),
-  name,
-  type,
-  ...plainField,
-  nullable: !more.primary_key,
-  ...more,
-})
-const key = { primary_key: true, required: true, nullable: false } as const
-const money = { precision: 14, scale: 2 } as const
-
 /** One order as the shop has it: the row of orders.csv with its rows of order-details.csv. */
-export const shopOrder: Draft = {
+export const shopOrder: StructureDraft = {
   class_name: 'ShopOrder',
   table_name: 'shop_order',
   label: 'Shop order',
@@ -53,7 +33,7 @@ export const shopOrder: Draft = {
 }
 
 /** One order as everybody after the shop wants it. */
-export const salesOrder: Draft = {
+export const salesOrder: StructureDraft = {
   class_name: 'SalesOrder',
   table_name: 'sales_order',
   label: 'Sales order',
@@ -100,8 +80,8 @@ type Ids = { customers: string; products: string; countries: string; country_nam
 
 /** Head and lines, totals as exact decimals, the country's name turned into its ISO code by looking it up. */
 export function orderMapping({ customers, products, countries, country_name, country_code }: Ids) {
-  const source = at(shopOrder.fields)
-  const target = at(salesOrder.fields)
+  const source = fieldIds(shopOrder.fields)
+  const target = fieldIds(salesOrder.fields)
   const node = (
     id: string,
     key: string,
@@ -207,13 +187,3 @@ export function orderMapping({ customers, products, countries, country_name, cou
   ]
   return { connections, transformers }
 }
-
-/** The id of a field by its dotted path. */
-const at =
-  (fields: StructureField[]) =>
-  (path: string): string => {
-    const [head, ...rest] = path.split('.')
-    const found = fields.find(({ name }) => name === head)
-    if (!found) throw new Error(`The demo has no field ${path}`)
-    return rest.length === 0 ? found.id : at(found.fields ?? [])(rest.join('.'))
-  }

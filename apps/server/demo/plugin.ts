@@ -8,6 +8,11 @@ const folder = path.resolve(import.meta.dirname, '../../../plugins/chat-notifier
 
 /** The plugin of this repository, signed with a key that is thrown away, installed and ready to be switched on in a project. */
 export async function bringPlugin(admin: DemoCaller) {
+  const known = (await admin.get('plugins')) as { id: string; status: string }[]
+  if (known[0]) {
+    if (known[0].status !== 'installed') await admin.post(`plugins/${known[0].id}/install`)
+    return
+  }
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
   const names = globSync('**/*.{json,ts}', { cwd: folder })
   const bytes = await packPlugin(

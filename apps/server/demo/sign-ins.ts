@@ -8,12 +8,15 @@ import type { SignIn } from '../first-start.ts'
 const key = 'demo_sign_ins'
 const place = placeIn(sealedColumns.setting, { key }, ['secret'])
 
-/** Keeps the demo's sign-ins encrypted, to offer them again after a restart. */
-export const keepDemoSignIns = (trx: Scoped, keys: Keyring, signIns: SignIn[]) =>
-  trx
+/** Keeps the demo's sign-ins encrypted, to go on with them after a crash and to offer them again after a restart. */
+export async function keepDemoSignIns(trx: Scoped, keys: Keyring, signIns: SignIn[]): Promise<void> {
+  const value = JSON.stringify({ secret: sealText(keys, place, JSON.stringify(signIns)) })
+  await trx
     .insertInto('settings')
-    .values({ key, value: JSON.stringify({ secret: sealText(keys, place, JSON.stringify(signIns)) }) })
+    .values({ key, value })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
     .execute()
+}
 
 /** The sign-ins of the demo; none where there is no demo. */
 export async function readDemoSignIns(trx: Scoped, keys: Keyring): Promise<SignIn[]> {

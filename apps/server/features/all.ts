@@ -91,6 +91,7 @@ import { projectRoutes } from './projects/routes.ts'
 import { provisioningRoutes } from './tenants/provisioning-routes.ts'
 import { queueRoutes } from './queues/routes.ts'
 import { queryRoutes } from './queries/routes.ts'
+import { guidedStepRoutes } from './guided-steps/routes.ts'
 import { pinnedPageRoutes } from './pinned-pages/routes.ts'
 import { quickLinkRoutes } from './quick-links/routes.ts'
 import { databaseMoveRoutes } from './databases/move-routes.ts'
@@ -202,6 +203,7 @@ const features = [
   provisioningRoutes,
   queryRoutes,
   queueRoutes,
+  guidedStepRoutes,
   pinnedPageRoutes,
   quickLinkRoutes,
   recordErrorRoutes,

@@ -105,6 +105,7 @@ const notAudited: Record<string, string> = {
   mail_notices: 'follow from jobs',
   mail_notice_turns: 'follow from jobs',
   notifications: 'told, not changed',
+  guided_steps: 'what somebody has done for the first time',
   pinned_pages: 'what somebody likes to have at hand',
   quick_links: 'what somebody likes to have at hand',
   pictures: 'the user’s entry says that it changed',

@@ -42,7 +42,7 @@ export async function demoAddresses({
 }: Record<Staff, Client>): Promise<(address: string) => string> {
   const made = async (client: Client, path: string, body: object) => (await client.post(path, body)).id as string
   const [client, project, workflow, structure] = await Promise.all([
-    found(admin, 'clients'),
+    found(admin, 'clients', 'Hanse Handel'),
     found(tenant, 'projects'),
     found(tenant, 'workflows', 'Import sales orders'),
     found(tenant, 'data_structures', 'Sales order'),
@@ -50,7 +50,7 @@ export async function demoAddresses({
   const integration = await anIntegration(admin, tenant)
   const records: [RegExp, string][] = [
     [/^\/(admin\/clients|partner\/tenants)\//, client],
-    [/^\/admin\/partners\//, await found(admin, 'partners')],
+    [/^\/admin\/partners\//, await found(admin, 'partners', 'Nordlicht Digital')],
     [/^\/admin\/users\//, await found(admin, 'users')],
     [
       /^\/admin\/news\//,
@@ -108,7 +108,7 @@ export async function demoAddresses({
     [/^\/project\/integrations\/create\//, integration.draft],
     [/^\/project\/integrations\//, integration.id],
     [/^\/project\/approvals\//, await anApproval(tenant)],
-    [/^\/project\/mappings\//, await found(tenant, 'mappings')],
+    [/^\/project\/mappings\//, await found(tenant, 'mappings', 'Shop order to sales order')],
     [/^\/project\/functions\//, await made(tenant, 'functions', aFunction)],
     [/^\/admin\/settings\/data-structures\//, await made(admin, 'structure_library', aStructure)],
     [/^\/partner\/data-structures\//, await made(partner, 'structure_library', aStructure)],
@@ -139,7 +139,7 @@ export async function demoAddresses({
     projectId: project,
     queueId: await found(tenant, 'queues'),
     configId: await made(tenant, 'config_values', { name: 'shop_address', value: 'https://shop.example' }),
-    tokenId: await found(tenant, 'workflow_tokens'),
+    tokenId: await found(tenant, 'workflow_tokens', 'Shop'),
     causeId: await aCause(tenant),
     failureId: await aFailure(tenant),
     jobId: await found(tenant, `jobs?filter[workflow_id]=${workflow}`),

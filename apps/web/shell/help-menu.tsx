@@ -1,11 +1,17 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { useSession } from '@weft/kit/ui/session.ts'
+import { useSubmit } from '@weft/kit/ui/submit.ts'
 import { useLabel, useTexts } from '@weft/kit/ui/texts.ts'
-import { IconAddressBook, IconBook, IconHelp, IconLifebuoy, type Icon } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
+import { IconAddressBook, IconBook, IconHelp, IconLifebuoy, IconListCheck, type Icon } from '@tabler/icons-react'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { showGuide } from '../features/projects/guide.ts'
 import { routeNamed } from '../routes/addresses.ts'
 
-const texts = defineMessages({ title: { en: 'Help centre', de: 'Hilfe-Center' } })
+const texts = defineMessages({
+  title: { en: 'Help centre', de: 'Hilfe-Center' },
+  firstSteps: { en: 'First steps', de: 'Erste Schritte' },
+})
 
 const pages: [name: string, icon: Icon][] = [
   ['helpContactPerson', IconAddressBook],
@@ -13,10 +19,18 @@ const pages: [name: string, icon: Icon][] = [
   ['helpSupport', IconLifebuoy],
 ]
 
-/** The help centre: whom to ask, the handbook, and support requests. */
+/** The help centre: whom to ask, the handbook, support requests, and in a project the first steps, once more where they were put away. */
 export function HelpMenu() {
   const t = useTexts(texts)
   const read = useLabel()
+  const project = useSession((value) => value.project)
+  const navigate = useNavigate()
+  const { send } = useSubmit()
+  const showFirstSteps = (id: string) =>
+    send(async () => {
+      await showGuide(id, true)
+      await navigate({ to: '/project/welcome' } as never)
+    })
   return (
     <Menu position="bottom-end" width={200}>
       <Menu.Target>
@@ -34,6 +48,11 @@ export function HelpMenu() {
             </Menu.Item>
           )
         })}
+        {project && (
+          <Menu.Item leftSection={<IconListCheck size={15} />} onClick={() => void showFirstSteps(project.id)}>
+            {t.firstSteps()}
+          </Menu.Item>
+        )}
       </Menu.Dropdown>
     </Menu>
   )

@@ -18,6 +18,7 @@ import { menuOf } from '../../shell/menu.ts'
 import { jobPath } from '../jobs/job.ts'
 import { OverTime, ReportFigures, useReporting } from '../jobs/reporting.tsx'
 import { FirstSteps, type FirstStep } from '../shared/first-steps.tsx'
+import { GuidedSteps } from './guided-steps.tsx'
 import s from './welcome.module.css'
 
 const texts = defineMessages({
@@ -85,6 +86,7 @@ export function ProjectWelcomeScreen() {
     >
       {data && <ReportFigures report={data.data} />}
       <Begin project={project.id} />
+      <GuidedSteps project={project.id} />
       <div className={s['columns']}>
         {data && <OverTime report={data.data} hours={24} />}
         <OpenErrors project={project.id} />

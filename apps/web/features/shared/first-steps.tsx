@@ -3,6 +3,7 @@ import { Panel } from '@weft/kit/ui/panel.tsx'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { IconArrowRight, IconCircleCheckFilled, IconCircleDashed } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { mayOpen } from '../../routes/guards.ts'
 import s from './first-steps.module.css'
 
@@ -14,17 +15,19 @@ const texts = defineMessages({
 
 export type FirstStep = { to: string; title: string; text: string; done: boolean }
 
-/** What to do where nothing is yet, in its order, as far as the user may. */
-export function FirstSteps({ steps }: { steps: FirstStep[] }) {
+type Props = { steps: FirstStep[]; note?: string; actions?: ReactNode }
+
+/** What to do first, in its order, as far as the user may. */
+export function FirstSteps({ steps, note, actions }: Props) {
   const t = useTexts(texts)
   const open = steps.filter(({ to }) => mayOpen(to))
   if (open.length === 0) return null
   const next = open.find(({ done }) => !done)
   return (
-    <Panel title={t.title()} note={t.about()} bleed>
+    <Panel title={t.title()} note={note ?? t.about()} actions={actions} bleed>
       <ol className={s['steps']}>
         {open.map((step) => (
-          <li key={step.to} data-done={step.done || undefined} data-next={step === next || undefined}>
+          <li key={step.title} data-done={step.done || undefined} data-next={step === next || undefined}>
             {step.done ? (
               <IconCircleCheckFilled size={18} role="img" aria-label={t.done()} />
             ) : (
