@@ -128,7 +128,7 @@ export function freshName(wish: string, taken: readonly string[], longest = 31):
 }
 
 /** The conditions that stay, groups without any left out. */
-const keptFilters = <C extends object>(filters: Filter<C>[], stays: (comparison: C) => boolean): Filter<C>[] =>
+export const keptFilters = <C extends object>(filters: Filter<C>[], stays: (comparison: C) => boolean): Filter<C>[] =>
   filters.flatMap((filter): Filter<C>[] => {
     if (!isGroup<C>(filter)) return stays(filter) ? [filter] : []
     const kept = keptFilters(filter.filters, stays)

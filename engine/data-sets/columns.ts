@@ -37,7 +37,8 @@ export function selectColumns(
     const found = valueOf(wanted, path, { operand, names, dialect, complain, parameters })
     if (!found) return []
     if ('later' in found) {
-      if (wanted.function || wanted.truncate) complain(`${path}.formula`, texts.laterGroup({ key: found.key }))
+      if (wanted.function || wanted.truncate)
+        complain(`${path}.${computedAt(wanted)}`, texts.laterGroup({ key: found.key }))
       const field = typed(fieldTypeOf[found.type] ?? 'json')
       return [
         { later: found.later, key: found.key, field, column: { name, label, type: field.type, aggregated: false } },
@@ -79,6 +80,9 @@ function valueOf(
   if (!found) return undefined
   return 'operand' in found ? found.operand : { later: parts, key: found.key, type: found.later }
 }
+
+/** Where a field says that it is computed. */
+export const computedAt = ({ formula }: DataSetField) => (formula === undefined ? 'transformers.0' : 'formula')
 
 /** `of/field`, as the origin of an input. */
 export const splitOrigin = (origin: string): [of: string, field: string] => {

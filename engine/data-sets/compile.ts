@@ -10,7 +10,7 @@ import { postgresDialect } from '../records/postgres/dialect.ts'
 import { SqlParameters, type Dialect } from '../records/sql/dialect.ts'
 import { quoteIdentifier } from '../records/sql/quoted.ts'
 import type { Structure } from '../records/structure.ts'
-import { isZone } from './columns.ts'
+import { computedAt, isZone } from './columns.ts'
 import { parameterValues } from './conditions.ts'
 import type { ComputedLater } from './formulas/computed-later.ts'
 import { collectProblems, type Complain } from './problems.ts'
@@ -153,7 +153,7 @@ function ask(
     for (const one of asked.selected)
       if ('later' in one) {
         const n = stage.fields.findIndex(({ name }) => name === one.column.name)
-        told(`fields.${n}.formula`, texts.laterStage({ key: one.key }))
+        told(`fields.${n}.${computedAt(stage.fields[n]!)}`, texts.laterStage({ key: one.key }))
       }
     answered.set(id, originOfAsked(asked))
   }

@@ -1,7 +1,7 @@
 import type { DataSetQuestion, DataSetSourceDefinition } from '@weft/kit/define/data-set.ts'
 import type { StructureField } from '@weft/kit/define/structure.ts'
 import { quoteIdentifier } from '../records/sql/quoted.ts'
-import { isZone, selectColumns, splitOrigin, type SelectedColumn } from './columns.ts'
+import { computedAt, isZone, selectColumns, splitOrigin, type SelectedColumn } from './columns.ts'
 import { conditionsSql, type Conditions } from './conditions.ts'
 import { hiddenName, type ComputedLater } from './formulas/computed-later.ts'
 import type { Complain } from './problems.ts'
@@ -46,7 +46,9 @@ export function askQuestion(
     for (const one of selected)
       if ('later' in one) {
         const i = question.fields.findIndex(({ name }) => name === one.column.name)
-        complain(`fields.${i}.formula`, texts.laterGroup({ key: one.key }))
+        const field = question.fields[i]!
+        if (!field.function && !field.truncate)
+          complain(`fields.${i}.${computedAt(field)}`, texts.laterGroup({ key: one.key }))
       }
 
   const output = (field: string, path: string) => {

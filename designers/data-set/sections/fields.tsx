@@ -8,7 +8,7 @@ import { writtenName } from '@weft/kit/formula/tokens.ts'
 import { useState } from 'react'
 import s from '../data-set.module.css'
 import { FormulaField } from './formula-field.tsx'
-import { choicesOf, freshName, renameOutput, splitChoice, type FieldChoice } from '../sources.ts'
+import { choicesOf, freshName, keptFilters, renameOutput, splitChoice, type FieldChoice } from '../sources.ts'
 import { Add, type Parts, Remove, grouped, mono, replaced } from './parts.tsx'
 import { TransformerChain } from './transformer-chain.tsx'
 
@@ -76,7 +76,7 @@ export function Fields({ definition, set, onChange, sources, error, transformers
             onRemove={() =>
               set({
                 fields: fields.toSpliced(i, 1),
-                having: definition.having.filter((one) => one.field !== field.name),
+                having: keptFilters(definition.having, (one) => one.field !== field.name),
                 sort: definition.sort.filter((one) => one.field !== field.name),
               })
             }

@@ -43,7 +43,11 @@ export function FormulaField({ formula, sources, transformers, error, readOnly, 
   const problems = useMemo(() => {
     const { tree, problems } = parseFormula(formula)
     if (transformers.length === 0) return problems
-    const around = { functions, known: names.keys(), idOf: (part: number) => ({ id: `${part}`, output: `${part}` }) }
+    const around = {
+      functions,
+      known: [...names.keys()],
+      idOf: (part: number) => ({ id: `${part}`, output: `${part}` }),
+    }
     const { problems: further } = unfoldFormula(tree, {
       ...around,
       resolve: (name) => (names.has(name) ? name : undefined),
