@@ -1,5 +1,5 @@
 import { dashboard } from '@weft/catalogue/resources/dashboard/dashboard.ts'
-import { itemOf, nothing } from '@weft/kit/contracts/answers.ts'
+import { itemOf, nothing, oneOf } from '@weft/kit/contracts/answers.ts'
 import { defineRoutes } from '@weft/kit/contracts/route.ts'
 import { shapeOf } from '@weft/kit/contracts/shape.ts'
 import { dashboardDefinition, filterValues } from '@weft/kit/define/dashboard.ts'
@@ -35,12 +35,12 @@ const tile = z.object({
 })
 const mail = z.object({
   id: z.uuid(),
-  every: z.enum(mailRhythms),
+  every: oneOf(mailRhythms),
   day: z.number(),
   at: z.string(),
   zone: z.string(),
   recipients: z.array(z.string()),
-  language: z.enum(languages),
+  language: oneOf(languages),
   due_at: z.string(),
   sent_at: z.string().nullable(),
   problem: z.string(),

@@ -51,7 +51,7 @@ export function NumberFigure({ label, insight: { definition, theme }, answer, on
       <Spark
         data={(answer.graphs[0]?.points ?? []).map(([, y]) => Number(y ?? 0))}
         tone={themeTones[theme][0]!}
-        width={96}
+        width={72}
         height={34}
       />
     </div>

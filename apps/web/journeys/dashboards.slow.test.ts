@@ -162,6 +162,7 @@ test('a dashboard is built from nothing by pointer and keyboard, and changes are
   await page.getByRole('button', { name: 'Stay on this page' }).click()
   await page.getByRole('button', { name: 'Save dashboard' }).click()
   await page.waitForURL(/dashboards\/[0-9a-f-]{36}/)
+  await page.getByRole('button', { name: 'Share' }).waitFor()
 })
 
 test('one filter acts on every tile whose data has the field, and stands in the address', async () => {
