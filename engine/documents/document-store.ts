@@ -58,7 +58,7 @@ export type DocumentFilter = {
 }
 
 /** Newest first unless said otherwise. Pages follow each other by `after`, or are counted off by `offset`. */
-export type DocumentQuery = DocumentFilter & {
+type DocumentQuery = DocumentFilter & {
   order?: 'newest' | 'oldest'
   /** The `next` of the page before. */ after?: string
   offset?: number
@@ -66,7 +66,7 @@ export type DocumentQuery = DocumentFilter & {
   /** The names of the fields that are wanted; all unless said. */ fields?: readonly string[]
 }
 
-export type DocumentPage = {
+type DocumentPage = {
   documents: StoredDocument[]
   /** Where the next page begins; none where this one is the last. */ next: string | undefined
 }
