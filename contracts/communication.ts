@@ -6,7 +6,7 @@ import { z } from 'zod'
 
 /** What is said around a project. */
 export const communicationKinds = ['mail_in', 'mail_out', 'notification', 'note', 'support', 'approval'] as const
-export const communicationPeriods = ['24h', 'week', 'month', 'year', 'all'] as const
+const communicationPeriods = ['24h', 'week', 'month', 'year', 'all'] as const
 
 /** How an entry stands in the stream: its time to the microsecond, and its id. */
 const place = z.string().regex(

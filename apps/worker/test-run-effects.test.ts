@@ -189,6 +189,7 @@ function worldOf(tell: (what: string) => void): StepContext {
     answer: effect('answer'),
     approvals: { ask: effect('approvals.ask'), outcome: async () => undefined, expire: effect('approvals.expire') },
     mail: effect('mail'),
+    inbox: { keep: effect('inbox.keep') },
     notify: effect('notify'),
     jobs: { start: effect('jobs.start', 'child'), outcome: async () => undefined },
     sandbox: { open: async () => ({ run: async (given: DataRecord[]) => given, close }) },

@@ -8,12 +8,12 @@ import { isVersion } from '../storage/versions.server.ts'
 import { cuttingOff } from './budget.ts'
 
 /** Where a file came from; `found` was put there by a program or an SFTP user and met by looking. */
-export type Origin =
+type Origin =
   | { by: 'upload'; name: string; at: string }
   | { by: 'run'; job_id: string; workflow_id: string; at: string }
   | { by: 'found'; at: string }
 /** What is known of a file beside its bytes. */
-export type LakeEntry = {
+type LakeEntry = {
   path: string
   name: string
   folder: string
@@ -27,7 +27,7 @@ export type LakeEntry = {
 type Stat = { path: string; size: number; modified_at: string }
 /** The words of a file as it is now; nothing where it has none. */
 export type ReadWords = (path: string, size: number) => Promise<string>
-export type Look = { files: number; read: number; left: number }
+type Look = { files: number; read: number; left: number }
 
 const collection = 'data_lake'
 const onPage = 500

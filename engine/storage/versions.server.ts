@@ -9,7 +9,7 @@ export const isVersion = (path: string) => cleanPath(path).split('/')[0] === ver
 const folderOf = (path: string) => posix.join(versionsFolder, cleanPath(path))
 
 /** An earlier content of a file: until when it was there. */
-export type FileVersion = { path: string; size: number; until: string }
+type FileVersion = { path: string; size: number; until: string }
 
 /** The same storage, in which a file that is written again keeps what it was before, as the rule of its folder says. */
 export function keepingVersions(

@@ -112,3 +112,16 @@ test('what is made in a project is met on its screens, and not in another projec
   ]
   for (const list of [...lists, 'notes', 'integrations']) assert.deepEqual(await beside.get(list), [], list)
 })
+
+test('the process manager says of each workflow what starts it from outside, its queue and how long it takes', async () => {
+  const { data: queues } = (await user.call('GET', 'queues?searchTerm=default')).body
+  const source = JSON.stringify({ weft: 1, label: 'Called', steps: [{ id: 'call', element: 'webhook' }], edges: [] })
+  await user.post('workflows', { label: 'Called', class_name: 'Called', source, queue_id: queues[0].id })
+  const page = await pageOf(sign_in, '/project/process-manager')
+  const called = page.getByRole('row', { name: /Called/ })
+  await called.getByText('Webhook').first().waitFor()
+  await called.getByText('default', { exact: true }).waitFor()
+  const greet = page.getByRole('row', { name: /Greet/ })
+  await greet.getByText('Not from outside').waitFor()
+  await greet.getByText(/^\d+ ms$|^[\d.]+ s$/).waitFor()
+})

@@ -73,6 +73,7 @@ test('files have tags, which stay when they are written, moved and read again', 
   })
   assert.deepEqual([tagged.status, tagged.data.tags, tagged.data.origin.by], [200, ['Orders', 'Q4'], 'found'])
   assert.equal((await call(boss, 'POST', 'data_lake/tags', { path: 'in/none.csv', tags: ['x'] })).status, 404)
+  assert.equal((await call(boss, 'POST', 'data_lake/tags', { path: 'in', tags: ['x'] })).status, 404)
   assert.equal((await call(viewer, 'POST', 'data_lake/tags', { path: 'in/orders.csv', tags: [] })).status, 403)
   await call(boss, 'POST', 'data_lake/tags', { path: 'mail/1.eml', tags: ['Q4'] })
   assert.deepEqual(await found('tag=Q4'), ['in/orders.csv', 'mail/1.eml'])

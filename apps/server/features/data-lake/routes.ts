@@ -42,7 +42,8 @@ export const dataLakeRoutes =
     on('POST /data_lake/tags', async (request, reply) => {
       const { scope, body } = request
       const storage = files(scope.tenant_id)
-      const file = { ...(await storage.stat(body.path)), path: body.path }
+      const { kind, ...file } = await storage.stat(body.path)
+      if (kind === 'folder') throw notFound()
       const words = wordsOf(isolation, storage, isolated(request, reply))
       return { data: await openLake(databases, scope.tenant_id).tag(file, body.tags, words) }
     })

@@ -1,7 +1,10 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconCode, IconHistory, IconRoute } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
+import { elements } from '@weft/catalogue/elements/all.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { api } from '@weft/kit/ui/api.ts'
 import { StatusDot } from '@weft/kit/ui/bits.tsx'
 import { NameCell } from '@weft/kit/ui/cells.tsx'
 import { DataTable, type Column } from '@weft/kit/ui/data-table.tsx'
@@ -24,6 +27,10 @@ const texts = defineMessages({
   name: { en: 'Name', de: 'Name' },
   className: { en: 'Class name', de: 'Klassenname' },
   frequency: { en: 'Frequency', de: 'Häufigkeit' },
+  external: { en: 'External trigger', de: 'Externer Auslöser' },
+  notExternal: { en: 'Not from outside', de: 'Nicht von außen' },
+  leadTime: { en: 'Lead time', de: 'Durchlaufzeit' },
+  queue: { en: 'Queue', de: 'Warteschlange' },
   state: { en: 'Status', de: 'Status' },
   version: { en: 'Version', de: 'Version' },
   changed: { en: 'Changed', de: 'Geändert' },
@@ -40,6 +47,7 @@ export function ProcessManagerScreen() {
   const formats = useFormats()
   const navigate = useNavigate()
   const list = useList('/workflows', { sort: 'label' })
+  const queues = useQueues()
   const isMarked = hasMarks(list.rows)
   const columns: Column<ListedWorkflow>[] = [
     {
@@ -62,6 +70,28 @@ export function ProcessManagerScreen() {
       cell: (row) => <span className="mono">{row.class_name}</span>,
     },
     { key: 'triggers', title: t.frequency(), width: 170, sortable: false, cell: (row) => row.triggers[0]?.text ?? '–' },
+    {
+      key: 'external',
+      title: t.external(),
+      width: 170,
+      sortable: false,
+      cell: (row) => outsideOf(row).join(', ') || <span className="muted">{t.notExternal()}</span>,
+    },
+    {
+      key: 'queue',
+      title: t.queue(),
+      width: 120,
+      sortable: false,
+      cell: (row) => queues.get(row.queue_id ?? '') ?? '–',
+    },
+    {
+      key: 'lead_time',
+      title: t.leadTime(),
+      width: 120,
+      end: true,
+      sortable: false,
+      cell: (row) => <span className="num">{formats.duration(leadTimeOf(row))}</span>,
+    },
     {
       key: 'state',
       title: t.state(),
@@ -126,4 +156,26 @@ export function ProcessManagerScreen() {
       />
     </Page>
   )
+}
+
+/** What starts it from outside, by a call or by something that has come. */
+const outside = new Set<string>(
+  elements.filter((one) => one.starts === 'call' || one.starts === 'poll').map(({ key }) => key),
+)
+const outsideOf = ({ triggers }: ListedWorkflow) =>
+  triggers.filter(({ element }) => outside.has(element)).map(({ text }) => text)
+
+/** How long its last runs took in the middle. */
+function leadTimeOf({ recent_runs }: ListedWorkflow): number | undefined {
+  const took = recent_runs.flatMap(({ duration_ms }) => duration_ms ?? []).toSorted((a, b) => a - b)
+  return took[Math.floor(took.length / 2)]
+}
+
+function useQueues(): ReadonlyMap<string, string> {
+  const { data } = useQuery({
+    queryKey: ['/queues', 'names'],
+    queryFn: ({ signal }) =>
+      api.get('/queues', { noPagination: true }, { signal, quiet: true }).then(({ data }) => data),
+  })
+  return new Map((data ?? []).map(({ id, name }) => [id, name]))
 }
