@@ -61,8 +61,8 @@ export async function sendDueDashboards(deps: Deps, now: Date): Promise<void> {
     const isOver = problem === '' || now.getTime() - Date.parse(due.due_at) > giveUp
     await deps.pool.query(
       `update dashboard_mails set problem = $2, due_at = case when $3 then $4::timestamptz else due_at end,
-         sent_at = case when $2 = '' then $5::timestamptz else sent_at end where id = $1 and due_at = $6`,
-      [due.id, problem, isOver, nextDue(due, now).toISOString(), now.toISOString(), due.due_at],
+         sent_at = case when $2 = '' then $5::timestamptz else sent_at end where id = $1`,
+      [due.id, problem, isOver, nextDue(due, now).toISOString(), now.toISOString()],
     )
   }
 }
@@ -87,7 +87,8 @@ async function sent({ pool, db, databases, isolation, mailer, mail }: Deps, due:
   const at = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone: zone }).format(now)
   const content = await dashboardPdf({ label, definition, values, tiles, language, at })
   const search = new URLSearchParams(values).toString()
-  const link = `${await addressOfInstallation(pool)}/project/insights/dashboards/${dashboard_id}${search && `?${search}`}`
+  const base = await addressOfInstallation(pool)
+  const link = base && `${base}/project/insights/dashboards/${dashboard_id}${search && `?${search}`}`
   for (const to of recipients)
     await mailer.send(
       { tenant_id, project_id },

@@ -193,7 +193,7 @@ function axes(spec: ChartSpec, ink: Ink, small: boolean) {
     },
     grid: {
       left: small || !(flat ? x.title : y.title) ? 6 : 26,
-      right: isSaidAtBars ? 56 : 14,
+      right: isSaidAtBars ? 56 : hasRight && !small && (right?.title || right?.unit) ? 26 : 14,
       top: 12,
       bottom: small || !(flat ? y.title : x.title) ? 8 : 27,
       outerBoundsMode: 'same',
