@@ -37,6 +37,7 @@ import { fileContract } from './files.ts'
 import { helpContract } from './help.ts'
 import { hookListeningContract } from './hook-listenings.ts'
 import { hookContract } from './hooks.ts'
+import { dashboardContract } from './dashboards.ts'
 import { insightContract } from './insights.ts'
 import { integrationContract } from './integrations.ts'
 import { invoiceContract } from './invoices.ts'
@@ -136,6 +137,7 @@ export const contracts = {
   ...helpContract,
   ...hookContract,
   ...hookListeningContract,
+  ...dashboardContract,
   ...insightContract,
   ...integrationContract,
   ...invoiceContract,

@@ -15,6 +15,7 @@ export const definitionKinds = [
   'function',
   'data_set',
   'insight',
+  'dashboard',
   'query',
   'text_template',
   'workflow',

@@ -6,6 +6,7 @@ const byHand = {
   announcements: ['create', 'update', 'delete'],
   config_values: ['list', 'get', 'create', 'update'],
   connections: ['list', 'get', 'create', 'update', 'delete'],
+  dashboards: ['create', 'update'],
   data_sets: ['create', 'update', 'delete'],
   data_structures: ['list', 'get', 'create', 'update', 'delete'],
   dynamic_models: ['create', 'update'],

@@ -268,6 +268,10 @@ async function things() {
       chart_type: 'column',
       definition: { graphs: [{ data_set_id: data_set, x_field: 'country', y_field: 'number' }] },
     }),
+    dashboards: await made(boss, '/dashboards', {
+      description: 'Trade at a glance',
+      definition: { tiles: [{ id: 'note', text: 'Trade', x: 0, y: 0, w: 3, h: 2 }], refresh_minutes: 5 },
+    }),
     dynamic_models: await made(boss, '/dynamic_models', {
       data_structure_id: structure,
       dynamic_fields: [],

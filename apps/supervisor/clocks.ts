@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { connectorOf } from '@weft/catalogue/connectors/connector-of.ts'
 import { tunnelBodies } from '@weft/catalogue/connectors/tunnels.server.ts'
+import { dashboardMailClass } from '@weft/catalogue/mails/dashboard.ts'
 import { invoiceCancelledMail } from '@weft/catalogue/mails/invoice-cancelled.ts'
 import { invoiceMail } from '@weft/catalogue/mails/invoice.ts'
 import { newsletter } from '@weft/catalogue/mails/newsletter.ts'
@@ -30,6 +31,7 @@ import { startBulkActions } from '@weft/engine/queue/bulk.server.ts'
 import { startMailNotices } from '@weft/engine/maintenance/mail-notices.server.ts'
 import { startTenantFigures } from '@weft/engine/maintenance/tenant-figures.server.ts'
 import { startScheduler } from '@weft/engine/scheduler/scheduler.server.ts'
+import { startDashboardMails } from '@weft/engine/dashboard-mails/clock.server.ts'
 import { startExpectedRuns } from '@weft/engine/expected-runs/expected-runs.server.ts'
 import { startForgettingIdlePolls } from '@weft/engine/maintenance/idle-polls.server.ts'
 import { startForgettingTestCalls } from '@weft/engine/maintenance/test-calls.server.ts'
@@ -95,6 +97,7 @@ export function startClocks({
       workflow_aborted: workflowAborted,
     }),
     startExpectedRuns({ pool: timed, mailer, mail: runMissing }),
+    startDashboardMails({ pool: timed, db, databases, mailer, mail: dashboardMailClass }),
     startForgettingIdlePolls(timed),
     startForgettingTestCalls(timed),
     startCleanup(timed, home, async () => (await settings(jobSettings)).files_days),

@@ -1,6 +1,7 @@
 import type { MailClass } from '@weft/kit/define/mail.ts'
 import { accountLocked } from './account-locked.ts'
 import { approvalMail } from './approval.ts'
+import { dashboardMailClass } from './dashboard.ts'
 import { invitation } from './invitation.ts'
 import { invoiceCancelledMail } from './invoice-cancelled.ts'
 import { invoiceMail } from './invoice.ts'
@@ -22,6 +23,7 @@ import { workflowWarning } from './workflow-warning.ts'
 export const mails: readonly MailClass[] = [
   accountLocked,
   approvalMail,
+  dashboardMailClass,
   invitation,
   invoiceMail,
   invoiceCancelledMail,

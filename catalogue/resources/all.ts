@@ -8,6 +8,7 @@ import { crossReference } from './cross-reference/cross-reference.ts'
 import { dataSet } from './data-set/data-set.ts'
 import { dataStructure } from './data-structure/data-structure.ts'
 import { dynamicModel } from './dynamic-model/dynamic-model.ts'
+import { dashboard } from './dashboard/dashboard.ts'
 import { insight } from './insight/insight.ts'
 import { lead } from './lead/lead.ts'
 import { mailLog } from './mail-log/mail-log.ts'
@@ -45,6 +46,7 @@ export const resources = [
   dataSet,
   dataStructure,
   dynamicModel,
+  dashboard,
   insight,
   lead,
   mailLog,

@@ -1,7 +1,7 @@
-import { ActionIcon, Select, Switch, TextInput } from '@mantine/core'
+import { ActionIcon, MultiSelect, Select, Switch, TextInput } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import type { DataSetColumn, DataSetDefinition } from '@weft/kit/define/data-set.ts'
-import { graphTypes, type InsightGraph } from '@weft/kit/define/insight.ts'
+import { graphTypes, hasOneGraph, totals, type ChartType, type InsightGraph } from '@weft/kit/define/insight.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toneStyle, type Tone } from '@weft/kit/ui/tones.ts'
 import type { ReactNode } from 'react'
@@ -15,7 +15,7 @@ type GraphProps = {
   graph: InsightGraph
   tone: Tone
   number: number
-  custom: boolean
+  chart_type: ChartType
   dataSets: DataSetChoice[]
   columns: DataSetColumn[] | undefined
   error: (key: string) => ReactNode
@@ -28,7 +28,7 @@ export function GraphFields({
   graph,
   tone,
   number,
-  custom,
+  chart_type,
   dataSets,
   columns = [],
   error,
@@ -56,52 +56,80 @@ export function GraphFields({
         value={graph.data_set_id || null}
         error={error('data_set_id')}
         onChange={(id) =>
-          id && set({ data_set_id: id, x_field: '', y_field: '', series_field: undefined, parameters: {} })
+          id && set({ data_set_id: id, x_field: '', y_field: '', series_field: undefined, columns: [], parameters: {} })
         }
       />
-      <Columns graph={graph} columns={columns} error={error} onChange={set} />
+      {chart_type === 'table' ? (
+        <MultiSelect
+          label={t.columns()}
+          placeholder={graph.columns.length === 0 ? t.allColumns() : ''}
+          clearable
+          data={options(columns)}
+          value={graph.columns}
+          error={error('columns')}
+          onChange={(chosen) => set({ columns: chosen })}
+        />
+      ) : (
+        <Columns chart_type={chart_type} graph={graph} columns={columns} error={error} onChange={set} />
+      )}
       <DataSetParameters
         graph={graph}
         dataSets={dataSets}
         error={error}
         onChange={(parameters) => set({ parameters })}
       />
-      <TextInput
-        label={t.graphName()}
-        value={graph.name}
-        onChange={(event) => set({ name: event.currentTarget.value })}
-      />
-      {custom && <Drawing graph={graph} onChange={set} />}
+      {!hasOneGraph(chart_type) && (
+        <TextInput
+          label={t.graphName()}
+          value={graph.name}
+          onChange={(event) => set({ name: event.currentTarget.value })}
+        />
+      )}
+      {chart_type === 'custom' && <Drawing graph={graph} onChange={set} />}
+      {chart_type === 'combo' && (
+        <Switch
+          size="xs"
+          label={t.lineRight()}
+          checked={graph.axis === 'right'}
+          onChange={(event) => set({ axis: event.currentTarget.checked ? 'right' : 'left' })}
+        />
+      )}
     </fieldset>
   )
 }
 
+const time: string[] = ['date', 'date_time']
 const numeric = ['integer', 'big_integer', 'decimal']
 const options = (columns: readonly DataSetColumn[]) => columns.map(({ name, label }) => ({ value: name, label }))
 
 /** Which columns of the data set are drawn. */
 function Columns({
+  chart_type,
   graph,
   columns,
   error,
   onChange,
 }: {
+  chart_type: ChartType
   graph: InsightGraph
   columns: DataSetColumn[]
   error: (key: string) => ReactNode
   onChange: (change: Partial<InsightGraph>) => void
 }) {
   const t = useTexts(texts)
+  const isNumber = chart_type === 'number'
+  const isPivot = chart_type === 'pivot'
   return (
     <>
       <div className={s['two']}>
         <Select
-          label={t.x()}
-          allowDeselect={false}
-          data={options(columns)}
+          label={isNumber ? t.along() : isPivot ? t.rows() : t.x()}
+          allowDeselect={isNumber}
+          clearable={isNumber}
+          data={options(isNumber ? columns.filter(({ type }) => time.includes(type)) : columns)}
           value={graph.x_field || null}
           error={error('x_field')}
-          onChange={(name) => name && onChange({ x_field: name })}
+          onChange={(name) => (name || isNumber) && onChange({ x_field: name ?? '' })}
         />
         <Select
           label={t.y()}
@@ -112,14 +140,23 @@ function Columns({
           onChange={(name) => name && onChange({ y_field: name })}
         />
       </div>
+      {!isNumber && (
+        <Select
+          label={isPivot ? t.columns() : t.series()}
+          placeholder={isPivot ? '' : t.none()}
+          clearable={!isPivot}
+          data={options(columns.filter(({ name }) => name !== graph.x_field && name !== graph.y_field))}
+          value={graph.series_field ?? null}
+          error={error('series_field')}
+          onChange={(name) => onChange({ series_field: name ?? undefined })}
+        />
+      )}
       <Select
-        label={t.series()}
-        placeholder={t.none()}
-        clearable
-        data={options(columns.filter(({ name }) => name !== graph.x_field && name !== graph.y_field))}
-        value={graph.series_field ?? null}
-        error={error('series_field')}
-        onChange={(name) => onChange({ series_field: name ?? undefined })}
+        label={t.total()}
+        allowDeselect={false}
+        data={totals.map((total) => ({ value: total, label: t[total]() }))}
+        value={graph.total}
+        onChange={(total) => total && onChange({ total })}
       />
     </>
   )

@@ -3,22 +3,33 @@ import {
   IconBraces,
   IconChartArea,
   IconChartBar,
+  IconChartCandle,
   IconChartDonut,
   IconChartHistogram,
   IconChartLine,
   IconChartPie,
+  IconHash,
+  IconLayoutGrid,
   IconPlus,
+  IconTable,
   type Icon,
 } from '@tabler/icons-react'
 import type { DataSetColumn } from '@weft/kit/define/data-set.ts'
-import { chartTypes, isRound, type ChartType, type InsightDefinition } from '@weft/kit/define/insight.ts'
+import {
+  chartTypes,
+  hasOneGraph,
+  isRound,
+  isWritten,
+  type ChartType,
+  type InsightDefinition,
+} from '@weft/kit/define/insight.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { texts } from './editor-texts.ts'
 import { GraphFields, type DataSetChoice } from './graph-fields.tsx'
 import type { InsightDraft } from './insight-draft.ts'
 import s from './insight.module.css'
 import { LookFields } from './look-fields.tsx'
-import { themeTones } from './spec.ts'
+import { themeTones } from '@weft/kit/ui/insight-spec.ts'
 
 const icons: Record<ChartType, Icon> = {
   area: IconChartArea,
@@ -27,6 +38,10 @@ const icons: Record<ChartType, Icon> = {
   donut: IconChartDonut,
   line: IconChartLine,
   pie: IconChartPie,
+  combo: IconChartCandle,
+  number: IconHash,
+  table: IconTable,
+  pivot: IconLayoutGrid,
   custom: IconBraces,
 }
 
@@ -47,14 +62,14 @@ type Props = {
 export function InsightEditor({ draft, onChange, dataSets, columnsOf, errors, onSave, onDiscard, dirty, busy }: Props) {
   const t = useTexts(texts)
   const { chart_type, theme, definition } = draft
-  const round = isRound(chart_type)
+  const single = hasOneGraph(chart_type)
   const set = (change: Partial<InsightDraft>) => onChange({ ...draft, ...change })
   const define = (change: Partial<InsightDefinition>) => set({ definition: { ...definition, ...change } })
   const error = (path: string) => errors[path]?.[0]
   const choose = (type: ChartType) =>
     set({
       chart_type: type,
-      definition: isRound(type) ? { ...definition, graphs: definition.graphs.slice(0, 1) } : definition,
+      definition: hasOneGraph(type) ? { ...definition, graphs: definition.graphs.slice(0, 1) } : definition,
     })
   return (
     <aside className={s['edit']} aria-label={t.title()} data-end-panel>
@@ -81,7 +96,7 @@ export function InsightEditor({ draft, onChange, dataSets, columnsOf, errors, on
               graph={graph}
               tone={themeTones[theme][i % 8]!}
               number={i + 1}
-              custom={chart_type === 'custom'}
+              chart_type={chart_type}
               dataSets={dataSets}
               columns={columnsOf(graph.data_set_id)}
               error={(key) => error(`definition.graphs.${i}.${key}`)}
@@ -91,12 +106,19 @@ export function InsightEditor({ draft, onChange, dataSets, columnsOf, errors, on
               }
             />
           ))}
-          {!round && definition.graphs.length < 8 && (
+          {!single && definition.graphs.length < 8 && (
             <Button
               size="xs"
               variant="default"
               leftSection={<IconPlus size={14} />}
-              onClick={() => define({ graphs: [...definition.graphs, { ...definition.graphs.at(-1)!, name: '' }] })}
+              onClick={() =>
+                define({
+                  graphs: [
+                    ...definition.graphs,
+                    { ...definition.graphs.at(-1)!, name: '', ...(chart_type === 'combo' && { axis: 'right' }) },
+                  ],
+                })
+              }
             >
               {t.add()}
             </Button>
@@ -155,11 +177,11 @@ function AxesFields({
   onChange: (change: Partial<InsightDefinition>) => void
 }) {
   const t = useTexts(texts)
-  const hasRight = chart_type === 'custom' && definition.graphs.some(({ axis }) => axis === 'right')
+  const hasRight = ['custom', 'combo'].includes(chart_type) && definition.graphs.some(({ axis }) => axis === 'right')
   return (
     <section className={s['section']}>
       <h3>{t.axes()}</h3>
-      {!isRound(chart_type) && (
+      {!isRound(chart_type) && !isWritten(chart_type) && (
         <Axis title={t.xTitle()} unit={t.unit()} axis={definition.x_axis} onChange={(x_axis) => define({ x_axis })} />
       )}
       <Axis title={t.yTitle()} unit={t.unit()} axis={definition.y_axis} onChange={(y_axis) => define({ y_axis })} />

@@ -1,5 +1,5 @@
 import { NumberInput, SegmentedControl, Select, Slider, Switch } from '@mantine/core'
-import { chartThemes, isRound, type InsightDefinition } from '@weft/kit/define/insight.ts'
+import { chartThemes, directions, isRound, isWritten, type InsightDefinition } from '@weft/kit/define/insight.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import type { ReactNode } from 'react'
 import { texts } from './editor-texts.ts'
@@ -33,7 +33,9 @@ export function LookFields(props: Props) {
         value={theme}
         onChange={(value) => value && onChange({ ...draft, theme: value })}
       />
-      {isRound(chart_type) ? <Angles {...props} /> : <Stacking {...props} />}
+      {isRound(chart_type) && <Angles {...props} />}
+      {!isRound(chart_type) && !isWritten(chart_type) && <Stacking {...props} />}
+      {chart_type === 'number' && <Comparison {...props} />}
       <NumberInput
         label={t.decimals()}
         placeholder={t.asIs()}
@@ -42,19 +44,23 @@ export function LookFields(props: Props) {
         value={definition.decimals ?? ''}
         onChange={(value) => define({ decimals: typeof value === 'number' ? value : undefined })}
       />
-      <Switch
-        size="xs"
-        label={t.legend()}
-        checked={definition.legend}
-        onChange={(event) => define({ legend: event.currentTarget.checked })}
-      />
-      <Switch
-        size="xs"
-        label={t.values()}
-        checked={definition.values}
-        onChange={(event) => define({ values: event.currentTarget.checked })}
-      />
-      {(chart_type === 'line' || chart_type === 'area' || chart_type === 'custom') && (
+      {!isWritten(chart_type) && (
+        <>
+          <Switch
+            size="xs"
+            label={t.legend()}
+            checked={definition.legend}
+            onChange={(event) => define({ legend: event.currentTarget.checked })}
+          />
+          <Switch
+            size="xs"
+            label={t.values()}
+            checked={definition.values}
+            onChange={(event) => define({ values: event.currentTarget.checked })}
+          />
+        </>
+      )}
+      {['line', 'area', 'combo', 'custom'].includes(chart_type) && (
         <Switch
           size="xs"
           label={t.smooth()}
@@ -63,6 +69,39 @@ export function LookFields(props: Props) {
         />
       )}
     </section>
+  )
+}
+
+/** What a number is compared with, and which change is a good one. */
+function Comparison(props: Props) {
+  const t = useTexts(texts)
+  const { definition } = props.draft
+  const define = definer(props)
+  return (
+    <>
+      <div>
+        <span className={s['name']} id="better">
+          {t.better()}
+        </span>
+        <SegmentedControl
+          fullWidth
+          aria-labelledby="better"
+          value={definition.better}
+          onChange={(better) => define({ better })}
+          data={directions.map((value) => ({ value, label: t[value]() }))}
+        />
+      </div>
+      <NumberInput
+        label={t.days()}
+        description={t.daysHelp()}
+        placeholder={t.noDays()}
+        min={1}
+        max={3_660}
+        value={definition.days ?? ''}
+        error={props.error('definition.days')}
+        onChange={(value) => define({ days: typeof value === 'number' ? value : undefined })}
+      />
+    </>
   )
 }
 

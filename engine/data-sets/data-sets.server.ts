@@ -219,7 +219,8 @@ export async function markDataSet(
   return store.markAsked(mark, { base: question.base, text: compiled.base_ids, values: compiled.base_values })
 }
 
-async function compiledFor(
+/** A definition as a question to the database its records are in. */
+export async function compiledFor(
   { db, databases }: Ground,
   scope: ProjectScope,
   definition: DataSetDefinition,

@@ -80,6 +80,7 @@ const kinds = {
   },
   data_set: { table: 'data_sets', folder: 'data-sets', columns: ['name', 'description', 'definition'] },
   insight: { table: 'insights', folder: 'insights', columns: ['label', 'chart_type', 'theme', 'definition'] },
+  dashboard: { table: 'dashboards', folder: 'dashboards', columns: ['label', 'description', 'definition'] },
   query: { table: 'queries', folder: 'queries', columns: ['name', 'description', 'sql', 'parameters'] },
   text_template: {
     table: 'text_templates',

@@ -320,6 +320,35 @@ export type Tables = {
     created_at: Optional<string>
     updated_at: Optional<string>
   }
+  dashboard_mails: {
+    id: Optional<string>
+    tenant_id: Optional<string>
+    project_id: Optional<string>
+    dashboard_id: string
+    every: string
+    day: Optional<number>
+    at: string
+    zone: string
+    recipients: string[]
+    values: OptionalJson
+    language: string
+    sees_runs: Optional<boolean>
+    due_at: string
+    sent_at: Optional<string | null>
+    problem: Optional<string>
+    created_at: Optional<string>
+    updated_at: Optional<string>
+  }
+  dashboards: {
+    id: Optional<string>
+    tenant_id: Optional<string>
+    project_id: Optional<string>
+    label: string
+    description: Optional<string>
+    definition: OptionalJson
+    created_at: Optional<string>
+    updated_at: Optional<string>
+  }
   data_sets: {
     id: Optional<string>
     tenant_id: Optional<string>

@@ -2,8 +2,9 @@ import type { EChartsCoreOption } from 'echarts/core'
 import type { Language } from '../messages/messages.ts'
 import type { Tone } from './tones.ts'
 
-const chartTypes = ['area', 'bar', 'column', 'donut', 'line', 'pie', 'custom'] as const
-type ChartType = (typeof chartTypes)[number]
+/** What is drawn; numbers, tables and pivots are written, and columns with a line are `custom`. */
+export const drawnTypes = ['area', 'bar', 'column', 'donut', 'line', 'pie', 'custom'] as const
+export type DrawnType = (typeof drawnTypes)[number]
 export type ChartSeries = {
   name: string
   data: (number | null)[]
@@ -16,7 +17,7 @@ export type ChartSeries = {
 
 /** What a chart shows; never an ECharts option, except for type `custom`. */
 export type ChartSpec = {
-  type: ChartType
+  type: DrawnType
   x: { title?: string; unit?: string; labels: string[]; angle?: number }
   y: { title?: string; unit?: string }
   /** The right-hand axis, for series of another unit. */
@@ -142,6 +143,8 @@ function axes(spec: ChartSpec, ink: Ink, small: boolean) {
   const isLine = (one: ChartSeries) => drawn(one) === 'line' || drawn(one) === 'area'
   const line = series.every(isLine)
   const percent = stacking === 'percent'
+  // Figures at the ends of bars say what the axis would, and lie where its labels would.
+  const isSaidAtBars = flat && Boolean(values) && stacking === 'none'
   const totals = x.labels.map((_, i) => series.reduce((sum, one) => sum + (one.data[i] ?? 0), 0))
   const named = (title = '', unit = '') => (small ? '' : title + (unit ? ` (${unit})` : ''))
   const words = { color: ink.faint, fontSize: 11 }
@@ -167,8 +170,12 @@ function axes(spec: ChartSpec, ink: Ink, small: boolean) {
     splitNumber: 4,
     ...(percent && { max: 100 }),
     ...(series.every(({ data }) => data.every((one) => Number.isInteger(one ?? 0))) && { minInterval: 1 }),
-    axisLabel: { ...words, formatter: (tick: number) => (percent ? `${tick} %` : short.format(tick)) },
-    splitLine: { lineStyle: { color: ink.border, type: [3, 4] } },
+    axisLabel: {
+      ...words,
+      show: !isSaidAtBars,
+      formatter: (tick: number) => (percent ? `${tick} %` : short.format(tick)),
+    },
+    splitLine: { show: !isSaidAtBars, lineStyle: { color: ink.border, type: [3, 4] } },
   }
   const second = { ...value, name: named(right?.title, right?.unit), splitLine: { show: false } }
   const hasRight = series.some((one) => one.right)
@@ -186,7 +193,7 @@ function axes(spec: ChartSpec, ink: Ink, small: boolean) {
     },
     grid: {
       left: small || !(flat ? x.title : y.title) ? 6 : 26,
-      right: 14,
+      right: isSaidAtBars ? 56 : hasRight && !small && (right?.title || right?.unit) ? 26 : 14,
       top: 12,
       bottom: small || !(flat ? y.title : x.title) ? 8 : 27,
       outerBoundsMode: 'same',

@@ -15,7 +15,17 @@ const isStill = () => matchMedia('(prefers-reduced-motion: reduce)').matches
 const mostRows = 200
 
 /** A chart filling its parent, in the colours of the scheme; the library is loaded when first shown. */
-export function Chart({ spec, label, small }: { spec: ChartSpec; label: string; small?: boolean }) {
+export function Chart({
+  spec,
+  label,
+  small,
+  onPick,
+}: {
+  spec: ChartSpec
+  label: string
+  small?: boolean
+  onPick?: ((at: { at: number; series: number }) => void) | undefined
+}) {
   const place = useRef<HTMLDivElement>(null)
   const [chart, setChart] = useState<ReturnType<typeof openChart>>()
   const scheme = useScheme()
@@ -40,6 +50,9 @@ export function Chart({ spec, label, small }: { spec: ChartSpec; label: string; 
     )
     return () => cancelAnimationFrame(frame)
   }, [chart, spec, scheme, language, small])
+  useEffect(() => {
+    if (onPick) chart?.onPick(onPick)
+  }, [chart, onPick])
   return (
     <>
       <div ref={place} role="img" aria-label={label} style={{ width: '100%', height: '100%', minHeight: 40 }} />

@@ -28,9 +28,25 @@ export function openChart(parent: HTMLElement) {
   observer.observe(parent)
   return {
     draw: (option: EChartsCoreOption) => chart.setOption(option, true),
+    /** Where somebody clicks: which point, of which series. */
+    onPick: (pick: (at: { at: number; series: number }) => void) => {
+      chart.off('click')
+      chart.on('click', ({ dataIndex, seriesIndex }) => pick({ at: dataIndex, series: seriesIndex ?? 0 }))
+    },
     close() {
       observer.disconnect()
       chart.dispose()
     },
+  }
+}
+
+/** The same as SVG without a page, as it is sent by mail. */
+export function drawSvg(option: EChartsCoreOption, size: { width: number; height: number }): string {
+  const chart = init(null, null, { renderer: 'svg', ssr: true, ...size })
+  try {
+    chart.setOption({ ...option, animation: false })
+    return chart.renderToSVGString()
+  } finally {
+    chart.dispose()
   }
 }

@@ -53,6 +53,7 @@ import { rejectionMendRoutes } from './rejection-causes/mend-routes.ts'
 import { rejectionCauseRoutes } from './rejection-causes/routes.ts'
 import { importRoutes } from './imports/routes.ts'
 import { jobRoutes } from './jobs/routes.ts'
+import { dashboardRoutes } from './dashboards/routes.ts'
 import { insightRoutes } from './insights/routes.ts'
 import { integrationDifferenceRoutes } from './integrations/difference-routes.ts'
 import { integrationDraftRoutes } from './integrations/draft-routes.ts'
@@ -162,6 +163,7 @@ const features = [
   functionRoutes,
   helpRoutes,
   hookListeningRoutes,
+  dashboardRoutes,
   insightRoutes,
   integrationDifferenceRoutes,
   integrationDraftRoutes,

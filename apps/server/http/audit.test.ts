@@ -353,7 +353,7 @@ async function aRowFor(path: string): Promise<string> {
   const table = /^\/api\/app\/(\w+)\/\{/.exec(path)?.[1]
   if (
     !table ||
-    !/^(notes|projects|queues|config_values|text_templates|data_structures|dynamic_models|mappings|functions|workflows|data_sets|insights|workflow_tokens|roles)$/.test(
+    !/^(notes|projects|queues|config_values|text_templates|data_structures|dynamic_models|mappings|functions|workflows|data_sets|insights|dashboards|workflow_tokens|roles)$/.test(
       table,
     )
   )

@@ -115,6 +115,19 @@ export async function demoAddresses({
     [/^\/project\/(data-structures|data-store)\//, structure],
     [/^\/project\/dynamicModels\//, await found(tenant, 'dynamic_models', 'Orders file')],
     [/^\/project\/data-sets\//, await found(tenant, 'data_sets', 'Sales by country')],
+    [
+      /^\/project\/insights\/dashboards\//,
+      await made(tenant, 'dashboards', {
+        label: 'A walk',
+        definition: {
+          tiles: [
+            { id: 'sales', insight_id: await found(tenant, 'insights', 'Sales by country'), x: 0, y: 0, w: 6, h: 6 },
+            { id: 'note', text: 'Net totals in euros.', x: 6, y: 0, w: 6, h: 2 },
+          ],
+          filters: [{ name: 'country', label: 'Country', kind: 'choice', field: 'country' }],
+        },
+      }),
+    ],
     [/^\/project\/insights\//, await found(tenant, 'insights', 'Sales by country')],
     [
       /^\/project\/text-templates\//,

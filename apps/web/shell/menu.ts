@@ -288,7 +288,7 @@ const menus: Record<Area, AreaMenu> = {
               'toolsOrderManagement',
             ],
           },
-          { title: sections.insights, icon: IconChartAreaLine, pages: ['projectInsights'] },
+          { title: sections.insights, icon: IconChartAreaLine, pages: ['projectInsights', 'projectDashboards'] },
         ],
       },
       {

@@ -11,6 +11,7 @@ const subjects: Record<DefinitionKind, Subject> = {
   function: 'workflows',
   data_set: 'insights',
   insight: 'insights',
+  dashboard: 'insights',
   query: 'queries',
   text_template: 'workflows',
   workflow: 'workflows',

@@ -8,8 +8,9 @@ import {
   IconChartHistogram,
   type Icon,
 } from '@tabler/icons-react'
-import { themeTones } from '@weft/designers/insight/spec.ts'
-import { chartTypes, isRound, type ChartType } from '@weft/kit/define/insight.ts'
+import { themeTones } from '@weft/kit/ui/insight-spec.ts'
+import { isRound } from '@weft/kit/define/insight.ts'
+import { drawnTypes, type DrawnType } from '@weft/kit/ui/chart-option.ts'
 import type { FieldLabel } from '@weft/kit/define/resource.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { Bars, Note, Spark } from '@weft/kit/ui/bits.tsx'
@@ -55,7 +56,7 @@ const kindTexts = defineMessages({
   custom: { en: 'Custom', de: 'Eigene' },
 })
 
-const icons: Record<ChartType, Icon> = {
+const icons: Record<DrawnType, Icon> = {
   area: IconChartArea,
   bar: IconChartBar,
   column: IconChartHistogram,
@@ -111,24 +112,24 @@ export function ChartDemoScreen() {
   const t = useTexts(texts)
   const kinds = useTexts(kindTexts)
   const language = useLanguage()
-  const [all, setAll] = useState<Record<ChartType, Record<string, unknown>>>(
-    () => Object.fromEntries(chartTypes.map((type) => [type, startOf(type)])) as Record<ChartType, ChartOptions>,
+  const [all, setAll] = useState<Record<DrawnType, Record<string, unknown>>>(
+    () => Object.fromEntries(drawnTypes.map((type) => [type, startOf(type)])) as Record<DrawnType, ChartOptions>,
   )
-  const [type, setType] = useState<ChartType>('area')
+  const [type, setType] = useState<DrawnType>('area')
   const [drawn, setDrawn] = useState<ChartOptions>(() => startOf('area'))
   const change = (next: Record<string, unknown>) => {
     setAll({ ...all, [type]: next })
     const parsed = chartOptions.safeParse(next)
     if (parsed.success) setDrawn(parsed.data)
   }
-  const choose = (next: ChartType) => {
+  const choose = (next: DrawnType) => {
     setType(next)
     const parsed = chartOptions.safeParse(all[next])
     setDrawn(parsed.success ? parsed.data : startOf(next))
   }
   const spec = useMemo(() => sampleSpec(drawn, language), [drawn, language])
   const thumbnails = useMemo(
-    () => chartTypes.map((kind) => [kind, sampleSpec(startOf(kind), language)] as const),
+    () => drawnTypes.map((kind) => [kind, sampleSpec(startOf(kind), language)] as const),
     [language],
   )
   const label = t.sample({ kind: kinds[type]() })

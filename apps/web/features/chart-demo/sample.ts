@@ -1,8 +1,8 @@
-import { themeTones } from '@weft/designers/insight/spec.ts'
-import { chartThemes, chartTypes, isRound, type ChartType } from '@weft/kit/define/insight.ts'
+import { themeTones } from '@weft/kit/ui/insight-spec.ts'
+import { chartThemes, isRound } from '@weft/kit/define/insight.ts'
 import { onlyWhen } from '@weft/kit/define/settings.ts'
 import { defineMessages, say, type Language } from '@weft/kit/messages/messages.ts'
-import type { ChartSpec } from '@weft/kit/ui/chart-option.ts'
+import { drawnTypes, type ChartSpec, type DrawnType } from '@weft/kit/ui/chart-option.ts'
 import { z } from 'zod'
 
 const texts = defineMessages({
@@ -39,7 +39,7 @@ const isObject = (text: string) => {
 
 /** Everything a chart of the product can be told; what does not concern the chosen kind is not asked. */
 export const chartOptions = z.strictObject({
-  type: z.enum(chartTypes).default('area'),
+  type: z.enum(drawnTypes).default('area'),
   theme: z.enum(chartThemes).default('default'),
   series: onlyWhen('type', axes, z.int().min(1).max(3).default(3)),
   stacking: onlyWhen(
@@ -129,7 +129,7 @@ export function sampleSpec(options: ChartOptions, language: Language): ChartSpec
 }
 
 /** The options a kind is shown with first. */
-export const startOf = (type: ChartType): ChartOptions =>
+export const startOf = (type: DrawnType): ChartOptions =>
   chartOptions.parse({
     type,
     ...(type === 'line' && { stacking: 'none' }),

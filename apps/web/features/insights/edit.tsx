@@ -5,7 +5,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { InsightCard } from '@weft/designers/insight/insight-card.tsx'
 import type { InsightDraft } from '@weft/designers/insight/insight-draft.ts'
 import { InsightEditor } from '@weft/designers/insight/insight-editor.tsx'
-import { insightDefinition } from '@weft/kit/define/insight.ts'
+import { insightDefinition, isWritten } from '@weft/kit/define/insight.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { useOptionalPathParam } from '@weft/kit/ui/address.ts'
 import { api } from '@weft/kit/ui/api.ts'
@@ -17,7 +17,7 @@ import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toastSaved } from '@weft/kit/ui/toast.tsx'
 import { useUnsavedGuard } from '@weft/kit/ui/unsaved.ts'
 import { useState } from 'react'
-import { insightsHome, useColumns, useDataSets, useDraftData, useInsight, type DataSet } from './api.ts'
+import { insightsHome, useColumns, useSources, useDraftData, useInsight, type Source } from './api.ts'
 import s from './insights.module.css'
 
 const texts = defineMessages({
@@ -42,7 +42,7 @@ export function EditInsightScreen() {
   const t = useTexts(texts)
   const id = useOptionalPathParam('id')
   const { data: insight, error } = useInsight(id)
-  const { data: dataSets } = useDataSets()
+  const { data: dataSets } = useSources()
   if (error) return <EmptyState icon={IconChartAreaLine} title={t.gone()} text={error.message} />
   if (!dataSets || (id && !insight)) return <Page title={t.create()} />
   const saved = insight && {
@@ -54,7 +54,7 @@ export function EditInsightScreen() {
   return <Editor key={insight?.updated_at ?? 'new'} id={id} saved={saved} dataSets={dataSets} />
 }
 
-const blank = (dataSet: DataSet | undefined): InsightDraft => {
+const blank = (dataSet: Source | undefined): InsightDraft => {
   const fields = dataSet?.definition.fields ?? []
   const y = fields.find((field) => field.function)?.name ?? ''
   const x = fields.find((field) => field.name !== y)?.name ?? ''
@@ -65,6 +65,8 @@ const blank = (dataSet: DataSet | undefined): InsightDraft => {
     name: '',
     type: 'column' as const,
     axis: 'left' as const,
+    total: 'sum' as const,
+    columns: [],
     parameters: {},
   }
   const axis = { title: '', unit: '' }
@@ -83,6 +85,7 @@ const blank = (dataSet: DataSet | undefined): InsightDraft => {
       legend: true,
       values: false,
       smooth: true,
+      better: 'more',
     },
   }
 }
@@ -94,7 +97,7 @@ function Editor({
 }: {
   id: string | undefined
   saved: InsightDraft | undefined
-  dataSets: DataSet[]
+  dataSets: Source[]
 }) {
   const t = useTexts(texts)
   const navigate = useNavigate()
@@ -103,11 +106,15 @@ function Editor({
   const { busy, errors, send } = useSubmit(notifyRest)
   const [settled] = useDebouncedValue(draft, 350)
   const points = useDraftData(settled)
-  const columnsOf = useColumns(draft.definition.graphs.map(({ data_set_id }) => data_set_id))
+  const columnsOf = useColumns(
+    draft.definition.graphs.map(({ data_set_id }) => data_set_id),
+    dataSets,
+  )
   const dirty = JSON.stringify(draft) !== JSON.stringify(initial)
   useUnsavedGuard(dirty && !busy)
   const title = draft.label || (id ? '' : t.create())
-  const matches = points.data?.length === draft.definition.graphs.length
+  const matches =
+    points.data && (isWritten(draft.chart_type) || points.data.graphs.length === draft.definition.graphs.length)
 
   const save = () =>
     send(async () => {
@@ -142,7 +149,7 @@ function Editor({
             <InsightCard
               label={draft.label || t.unnamed()}
               insight={draft}
-              graphs={matches ? points.data : undefined}
+              answer={matches ? points.data : undefined}
               error={points.error}
               selected
             />

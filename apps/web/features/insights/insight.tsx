@@ -84,7 +84,7 @@ export function InsightScreen() {
       }
     >
       <div className={s['single']}>
-        {insight && <InsightCard label={insight.label} insight={insight} graphs={points.data} error={points.error} />}
+        {insight && <InsightCard label={insight.label} insight={insight} answer={points.data} error={points.error} />}
       </div>
     </Page>
   )

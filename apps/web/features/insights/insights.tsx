@@ -55,7 +55,7 @@ function Tile({ insight, wide }: { insight: Insight; wide: boolean }) {
       <InsightCard
         label={insight.label}
         insight={insight}
-        graphs={data}
+        answer={data}
         error={error}
         actions={
           <ActionIcon

@@ -26,6 +26,7 @@ export const kindTexts = defineMessages({
   function: { en: 'Function', de: 'Funktion' },
   data_set: { en: 'Data set', de: 'Datenset' },
   insight: { en: 'Insight', de: 'Auswertung' },
+  dashboard: { en: 'Dashboard', de: 'Übersicht' },
   query: { en: 'Query', de: 'Abfrage' },
   text_template: { en: 'Text template', de: 'Textvorlage' },
   workflow: { en: 'Workflow', de: 'Workflow' },
@@ -42,6 +43,7 @@ export const screensOf: Partial<Record<Thing['kind'], (id: string) => string>> =
   function: (id) => `/project/functions/${id}`,
   data_set: (id) => `/project/data-sets/editor/${id}`,
   insight: (id) => `/project/insights/${id}`,
+  dashboard: (id) => `/project/insights/dashboards/${id}`,
   workflow: (id) => `/project/workflows/${id}/mode/build`,
 }
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { insightDefinition, type GraphData, type InsightDefinition } from '@weft/kit/define/insight.ts'
-import { chartOption, type Ink } from '@weft/kit/ui/chart-option.ts'
-import { insightSpec, labelsOf } from './spec.ts'
+import { insightDefinition, type GraphData, type InsightDefinition } from '../define/insight.ts'
+import { chartOption, type Ink } from './chart-option.ts'
+import { insightSpec, labelsOf } from './insight-spec.ts'
 
 const data_set_id = '00000000-0000-4000-8000-000000000001'
 const define = (more: object, graph: object = {}): InsightDefinition =>

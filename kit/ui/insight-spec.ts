@@ -1,13 +1,7 @@
-import {
-  isRound,
-  type ChartTheme,
-  type ChartType,
-  type GraphData,
-  type InsightDefinition,
-} from '@weft/kit/define/insight.ts'
-import type { Language } from '@weft/kit/messages/messages.ts'
-import type { ChartSeries, ChartSpec } from '@weft/kit/ui/chart-option.ts'
-import type { Tone } from '@weft/kit/ui/tones.ts'
+import { isRound, type ChartTheme, type ChartType, type GraphData, type InsightDefinition } from '../define/insight.ts'
+import type { Language } from '../messages/messages.ts'
+import type { ChartSeries, ChartSpec } from './chart-option.ts'
+import type { Tone } from './tones.ts'
 
 export const themeTones: Record<ChartTheme, readonly Tone[]> = {
   default: ['violet', 'teal', 'amber', 'blue', 'pink', 'slate', 'green', 'red'],
@@ -26,10 +20,13 @@ export function insightSpec({ chart_type, theme, definition, graphs }: Insight, 
   const keys = keysOf(graphs)
   const series = graphs
     .flatMap((graph, g) => seriesOf(graph, definition.graphs[g]!, keys, definition.stacking === 'none' ? null : 0))
+    .map((one) =>
+      chart_type === 'combo' ? { ...one, draw: one.right ? ('line' as const) : ('column' as const) } : one,
+    )
     .map((one, i): ChartSeries => ({ ...one, tone: tones[i % tones.length]! }))
   const { x_axis, y_axis, right_axis, stacking, start_angle, end_angle, values, smooth, decimals } = definition
   return {
-    type: chart_type,
+    type: drawnAs(chart_type),
     x: { title: x_axis.title, unit: x_axis.unit, labels: labelsOf(keys, graphs[0]?.x.type, language) },
     y: y_axis,
     ...(series.some(({ right }) => right) && { right: right_axis }),
@@ -41,6 +38,32 @@ export function insightSpec({ chart_type, theme, definition, graphs }: Insight, 
     ...(decimals !== undefined && { decimals }),
   }
 }
+
+/** What is written instead of drawn has no drawing of its own; columns with a line are a chart of several kinds. */
+const drawnAs = (type: ChartType): ChartSpec['type'] =>
+  type === 'combo' || type === 'number' || type === 'table' || type === 'pivot' ? 'custom' : type
+
+/** A place of a chart: of which graph, where on its x axis, and which series. Absent means all of them. */
+export type Picked = { graph: number; x?: Value | undefined; series?: string | undefined }
+
+/** What lies at a place somebody clicked on. */
+export function pickedAt(
+  { definition, graphs }: Pick<Insight, 'definition' | 'graphs'>,
+  { at, series }: { at: number; series: number },
+): Picked | undefined {
+  const all = graphs.flatMap(({ points }, graph) =>
+    seriesIn(points, definition.graphs[graph]!.series_field).map((name) => ({ graph, series: name })),
+  )
+  const found = all[series]
+  return found && { ...found, x: keysOf(graphs)[at] ?? null }
+}
+
+const seriesIn = (points: GraphData['points'], field: string | undefined): (string | undefined)[] =>
+  field === undefined
+    ? points.length > 0
+      ? [undefined]
+      : []
+    : [...new Set(points.map(([, , one]) => String(one ?? '')))]
 
 /** Every value of the x axis once: dates in their order, anything else as it came. */
 function keysOf(graphs: GraphData[]): Value[] {

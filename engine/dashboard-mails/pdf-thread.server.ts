@@ -1,0 +1,44 @@
+import { parentPort, Worker } from 'node:worker_threads'
+import type { Language } from '@weft/kit/messages/messages.ts'
+import type { dashboardHtml } from './dashboard-html.ts'
+
+type Shown = Parameters<typeof dashboardHtml>[0]
+type Answer = { bytes: Uint8Array } | { error: string }
+
+const patience = 120_000
+
+/** A dashboard as PDF, drawn and set in a thread of its own: nothing else waits for it, and what takes too long is ended. */
+export async function dashboardPdf(shown: Shown): Promise<Buffer> {
+  const worker = new Worker(new URL(import.meta.url), { resourceLimits: { maxOldGenerationSizeMb: 512 } })
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
+  const timer = setTimeout(() => reject(new Error('Drawing the dashboard took too long.')), patience)
+  worker.on('message', (answer: Answer) =>
+    'bytes' in answer ? resolve(Buffer.from(answer.bytes)) : reject(new Error(answer.error)),
+  )
+  worker.on('error', reject)
+  worker.on('exit', () => reject(new Error('The thread that draws dashboards has ended.')))
+  worker.postMessage(shown)
+  try {
+    return await promise
+  } finally {
+    clearTimeout(timer)
+    await worker.terminate()
+  }
+}
+
+async function drawn(shown: Shown): Promise<Buffer> {
+  const [{ dashboardHtml }, { htmlToPdf }] = await Promise.all([
+    import('./dashboard-html.ts'),
+    import('../pdf/html-to-pdf.server.ts'),
+  ])
+  return htmlToPdf(dashboardHtml(shown), { title: shown.label, language: shown.language satisfies Language })
+}
+
+parentPort?.on('message', (shown: Shown) => {
+  void drawn(shown)
+    .then(
+      (bytes): Answer => ({ bytes }),
+      (error: Error): Answer => ({ error: error.message }),
+    )
+    .then((answer) => parentPort!.postMessage(answer))
+})
