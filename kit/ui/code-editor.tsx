@@ -4,6 +4,7 @@ import type { CompletionSource } from '@codemirror/autocomplete'
 import type { CodeLanguage, CodeProblem, openEditor, Selected } from './code-mirror.ts'
 import s from './code-editor.module.css'
 
+export type { Completion, CompletionContext, CompletionResult } from '@codemirror/autocomplete'
 export type { CodeLanguage, CodeProblem } from './code-mirror.ts'
 
 export type CodeEditorHandle = {

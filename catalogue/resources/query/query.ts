@@ -37,7 +37,7 @@ export function parametersOf(text: string): Record<string, unknown> | undefined 
 
 export const queryChartTypes = ['column', 'bar', 'line', 'donut'] as const
 /** How the result of a query is drawn: what lies along the axis, which column is its value, and which one parts it by colour. */
-export const queryChart = z.strictObject({
+const queryChart = z.strictObject({
   type: z.enum(queryChartTypes),
   across: z.string().max(191),
   value: z.string().max(191),

@@ -1,5 +1,5 @@
-import type { Completion, CompletionContext, CompletionResult } from '@codemirror/autocomplete'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
+import type { Completion, CompletionContext, CompletionResult } from '@weft/kit/ui/code-editor.tsx'
 import { currentLanguage } from '@weft/kit/ui/language.ts'
 import { textsIn } from '@weft/kit/ui/texts.ts'
 import { fieldsIn, statementAt, tablesIn, type QueryField, type QueryTable } from './sql-text.ts'

@@ -81,8 +81,9 @@ const texts = defineMessages({
 /** SQL over the project's tables: written with completion, kept by name, run, drawn and exported. */
 export function QueryEditorScreen() {
   const project = useSession(({ project }) => project?.id)
+  const t = useTexts(texts)
   const sources = useQuerySources()
-  return sources ? <Editor key={project} project={project} {...sources} /> : <Page title="" fill bleed />
+  return sources ? <Editor key={project} project={project} {...sources} /> : <Page title={t.title()} fill bleed />
 }
 
 type Sources = NonNullable<ReturnType<typeof useQuerySources>>

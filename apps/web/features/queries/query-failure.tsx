@@ -25,14 +25,15 @@ type Props = {
   /** The text that was run, and where in the editor's it begins. */
   sql: string
   tables: readonly QueryTable[]
-  onCorrect: (place: Place, text: string) => void
+  /** Nothing once the text is another one than was run: its places are others. */
+  onCorrect: ((place: Place, text: string) => void) | undefined
 }
 
 /** Why a query was not run, and names that would have been. */
 export function QueryFailure({ error, sql, tables, onCorrect }: Props) {
   const t = useTexts(texts)
   const { at, unknown } = metaOf(error)
-  const names = at && unknown ? namesLike(unknown, sql, offsetOf(sql, at), tables) : []
+  const names = at && unknown && onCorrect ? namesLike(unknown, sql, offsetOf(sql, at), tables) : []
   return (
     <div className={s['failure']} role="alert">
       <IconAlertTriangle size={18} aria-hidden />
@@ -43,7 +44,7 @@ export function QueryFailure({ error, sql, tables, onCorrect }: Props) {
           {t.nothing()}
           {names.length > 0 && ` ${t.perhaps()}`}
         </p>
-        {at && names.length > 0 && (
+        {at && onCorrect && names.length > 0 && (
           <div className={s['names']}>
             {names.map((name) => (
               <Button key={name} variant="default" size="xs" className="mono" onClick={() => onCorrect(at, name)}>

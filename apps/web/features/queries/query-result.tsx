@@ -56,10 +56,13 @@ export function QueryResult({ run, sql, parameters, tables, chart, onChart, onCo
     const from = run!.asked.begins + offsetOf(run!.asked.sql, place)
     onCorrect(from, from + place.length, text)
   }
+  const isOld = run !== undefined && run.asked.whole !== sql
   const planned = run?.asked ?? { sql, parameters }
   const shown = () => {
     if (run?.state === 'failed')
-      return <QueryFailure error={run.error} sql={run.asked.sql} tables={tables} onCorrect={correct} />
+      return (
+        <QueryFailure error={run.error} sql={run.asked.sql} tables={tables} onCorrect={isOld ? undefined : correct} />
+      )
     if (view === 'plan' && planned.sql.trim() !== '')
       return <PlanTree asked={{ sql: planned.sql, parameters: planned.parameters }} />
     if (run?.state !== 'done') return null
@@ -72,9 +75,7 @@ export function QueryResult({ run, sql, parameters, tables, chart, onChart, onCo
   return (
     <section className={s['result']}>
       <div className={s['bar']}>
-        <div role="status">
-          {run ? <Became run={run} isOld={run.asked.whole !== sql} /> : <span className="muted">{t.ask()}</span>}
-        </div>
+        <div role="status">{run ? <Became run={run} isOld={isOld} /> : <span className="muted">{t.ask()}</span>}</div>
         <SegmentedControl
           size="xs"
           aria-label={t.view()}

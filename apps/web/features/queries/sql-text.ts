@@ -85,7 +85,7 @@ export function fieldsIn(
   })
 }
 
-export type ParameterKind = 'text' | 'number' | 'date' | 'date_time' | 'boolean' | 'choice'
+type ParameterKind = 'text' | 'number' | 'date' | 'date_time' | 'boolean' | 'choice'
 export type QueryParameter = { name: string; kind: ParameterKind; isList: boolean; values: readonly string[] }
 
 const kinds: Partial<Record<FieldType, ParameterKind>> = {
