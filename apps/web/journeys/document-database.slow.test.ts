@@ -86,7 +86,7 @@ label: Lines
 steps:
   - { id: go, element: manual }
   - { id: each, element: split_list, settings: { list: lines, keep: none } }
-  - { id: say, element: log, settings: { text: "{{ sku }}" } }
+  - { id: say, element: write_journal, settings: { text: "{{ sku }}" } }
 edges: [{ from: go.out, to: each.in }, { from: each.out, to: say.in }]
 `
     const { id } = await user.post('workflows', { label: 'Lines', class_name: 'Lines', source })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Labels } from '@weft/kit/define/labels.ts'
+import type { Text } from '@weft/kit/messages/messages.ts'
 
 /** A server on which tenants' databases are created, with its administrator's login. The password is written, never read. */
 export const databaseServerDraft = z.strictObject({
@@ -12,6 +13,12 @@ export const databaseServerDraft = z.strictObject({
   active: z.boolean().default(true),
 })
 
+export const engineNames = {
+  postgres: { en: 'PostgreSQL', de: 'PostgreSQL' },
+  mysql: { en: 'MySQL / MariaDB', de: 'MySQL / MariaDB' },
+  mongodb: { en: 'MongoDB', de: 'MongoDB' },
+} satisfies Record<string, Text>
+
 export const databaseServerLabels: Labels<keyof typeof databaseServerDraft.shape> = {
   title: { en: 'Database server', de: 'Datenbankserver' },
   fields: {
@@ -22,11 +29,7 @@ export const databaseServerLabels: Labels<keyof typeof databaseServerDraft.shape
         en: 'PostgreSQL and MySQL keep records; PostgreSQL and MongoDB keep documents.',
         de: 'PostgreSQL und MySQL bewahren Datensätze auf, PostgreSQL und MongoDB Dokumente.',
       },
-      options: {
-        postgres: { en: 'PostgreSQL', de: 'PostgreSQL' },
-        mysql: { en: 'MySQL / MariaDB', de: 'MySQL / MariaDB' },
-        mongodb: { en: 'MongoDB', de: 'MongoDB' },
-      },
+      options: engineNames,
     },
     host: { en: 'Host', de: 'Host' },
     port: { en: 'Port', de: 'Port' },

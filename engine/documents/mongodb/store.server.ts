@@ -1,6 +1,6 @@
 import { Unavailable, WeftError } from '@weft/kit/errors/errors.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import type { Db, IndexDescription, MongoClient } from 'mongodb'
+import type { Db, Document, Filter, IndexDescription, MongoClient } from 'mongodb'
 import { collections, mostOnPage, type Collection, type DocumentStore, type StoredDocument } from '../document-store.ts'
 import { documentElsewhere, inLots } from '../lots.ts'
 import { positionOf, positionText } from '../position.ts'
@@ -91,19 +91,11 @@ export function mongoDocuments(open: () => Promise<OpenMongo>): DocumentStore {
         const way = order === 'newest' ? -1 : 1
         const beyond = positionOf(after)
         const past = order === 'newest' ? '$lt' : '$gt'
-        const where = beyond
-          ? {
-              $and: [
-                whereOf(filter),
-                {
-                  $or: [
-                    { created_at: { [past]: new Date(beyond.created_at) } },
-                    { created_at: new Date(beyond.created_at), _id: { [past]: beyond.id } },
-                  ],
-                },
-              ],
-            }
-          : whereOf(filter)
+        const at = beyond && new Date(beyond.created_at)
+        const next = beyond && {
+          $or: [{ created_at: { [past]: at } }, { created_at: at, _id: { [past]: beyond.id } }],
+        }
+        const where = { $and: [whereOf(filter), ...(next ? [next] : [])] } as Filter<MongoRow>
         const found = await rows
           .find(where, { sort: { created_at: way, _id: way }, skip: offset, limit: most + 1 })
           .project<Omit<MongoRow, 'text'>>(wanted(fields))
@@ -118,12 +110,11 @@ export function mongoDocuments(open: () => Promise<OpenMongo>): DocumentStore {
       within(collection, async (rows) => {
         const where = whereOf({ ...whose, ids: [id] })
         const { set, expires_at, text } = writtenChange(change)
-        const changed = {
-          ...(set &&
-            Object.fromEntries(Object.entries(encodedNames(set)).map(([name, value]) => [`document.${name}`, value]))),
-          ...(expires_at !== undefined && { expires_at: expires_at && new Date(expires_at) }),
+        const changed: Document = {
+          ...(expires_at !== undefined && { expires_at: expires_at === null ? null : new Date(expires_at) }),
           ...(text !== undefined && { text }),
         }
+        for (const [name, value] of Object.entries(encodedNames(set ?? {}))) changed[`document.${name}`] = value
         if (Object.keys(changed).length === 0) return (await rows.countDocuments(where)) === 1
         return (await rows.updateOne(where, { $set: changed })).matchedCount === 1
       }),

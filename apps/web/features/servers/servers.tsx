@@ -1,5 +1,9 @@
 import { Button } from '@mantine/core'
-import { databaseServerDraft, databaseServerLabels } from '@weft/catalogue/resources/database-server/database-server.ts'
+import {
+  databaseServerDraft,
+  databaseServerLabels,
+  engineNames,
+} from '@weft/catalogue/resources/database-server/database-server.ts'
 import type { ListRow } from '@weft/kit/contracts/client.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { api } from '@weft/kit/ui/api.ts'
@@ -101,8 +105,7 @@ function Row({ server, onEdit }: { server: Server; onEdit: () => void }) {
   const note = (
     <>
       <span className="mono">
-        {databaseServerLabels.fields.engine.options[server.engine][language]} · {server.username}@{server.host}:
-        {server.port} · {t.load(server)}
+        {engineNames[server.engine][language]} · {server.username}@{server.host}:{server.port} · {t.load(server)}
       </span>
       <br />
       <ServerHealth health={server.health} />

@@ -1,5 +1,5 @@
 import { Input, Select } from '@mantine/core'
-import { databaseServerLabels } from '@weft/catalogue/resources/database-server/database-server.ts'
+import { engineNames } from '@weft/catalogue/resources/database-server/database-server.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { api } from '@weft/kit/ui/api.ts'
 import { useLanguage } from '@weft/kit/ui/language.ts'
@@ -24,7 +24,6 @@ export function DocumentsServer({ value, error, onChange }: Props) {
     queryFn: ({ signal }) => api.get('/database_servers', { noPagination: true }, { signal, quiet: true }),
   })
   const servers = (data?.data ?? []).filter(({ active, engine }) => active && engine !== 'mysql')
-  const names = databaseServerLabels.fields.engine.options
   const chosen = servers.find(({ id }) => id === value)
   const notes = [
     ...(chosen?.engine === 'mongodb' ? [about.unproven()] : []),
@@ -42,7 +41,10 @@ export function DocumentsServer({ value, error, onChange }: Props) {
         aria-label={t.label()}
         data={[
           { value: '', label: t.beside() },
-          ...servers.map(({ id, name, engine }) => ({ value: id, label: `${name} (${names[engine][language]})` })),
+          ...servers.map(({ id, name, engine }) => ({
+            value: id,
+            label: `${name} (${engineNames[engine][language]})`,
+          })),
         ]}
         value={value ?? ''}
         allowDeselect={false}
