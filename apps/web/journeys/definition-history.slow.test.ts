@@ -108,3 +108,69 @@ test('two versions of a workflow are laid side by side as text and as drawings',
   await german.getByRole('complementary', { name: 'Verlauf' }).scrollIntoViewIfNeeded()
   await seenInBoth(german, 'workflow-drawn-difference-phone')
 })
+
+test(
+  'two versions of a mapping are one drawing, in which what differs stands out and is told',
+  { timeout: 180_000 },
+  async () => {
+    const field = (name: string, type = 'text') => ({
+      ...{ ...plainField, id: randomUUID(), name, type },
+      ...(name === 'number' && { primary_key: true, nullable: false }),
+    })
+    const made = (class_name: string, names: string[]) =>
+      user.post('data_structures', {
+        ...{ class_name, table_name: class_name.toLowerCase(), label: class_name },
+        fields: names.map((name) => field(name)),
+      })
+    const shop = await made('Shop', ['number', 'town', 'name'])
+    const erp = await made('Erp', ['number', 'city', 'customer'])
+    const of = (structure: { fields: { id: string; name: string }[] }, name: string) =>
+      structure.fields.find((one) => one.name === name)!.id
+    const line = (from: string, to: string) => ({
+      ...{ id: randomUUID(), source_field_id: from, target_field_id: of(erp, to) },
+    })
+    const box = (key: string, from: string, output: string, options: object, id = randomUUID()) => ({
+      ...{ id, key, label: '', inputs: [from], options, output, conditions: [], otherwise: 'empty' },
+      position: { x: 300, y: 60 },
+    })
+    const { id } = await user.post('mappings', {
+      ...{ label: 'Shop to ERP', source_structure_id: shop.id, target_structure_id: erp.id },
+    })
+    const same = randomUUID()
+    const number = line(of(shop, 'number'), 'number')
+    const padded = (length: number) => box('pad', of(shop, 'name'), 'padded', { length, char: '.', side: 'end' }, same)
+    const write = async (definition: object) => {
+      const { version } = await user.get(`mappings/${id}`)
+      return user.put(`mappings/${id}`, { definition, version })
+    }
+    await write({
+      connections: [number, line(of(shop, 'town'), 'city'), line('padded', 'customer')],
+      transformers: [padded(10)],
+    })
+    await write({
+      connections: [number, line('upper', 'city'), line('padded', 'customer')],
+      transformers: [padded(20), box('upper', of(shop, 'town'), 'upper', {})],
+    })
+    const page = await pageOf(sign_in, `/project/mappings/${id}/mapper`)
+    await page.getByRole('button', { name: 'History' }).click()
+    const dialog = page.getByRole('dialog', { name: 'History of “Shop to ERP”' })
+    await dialog.getByText('Drawing', { exact: true }).click()
+    const told = dialog.getByRole('list', { name: 'What differs' })
+    await told.getByText('length: 10 becomes 20').waitFor()
+    assert.deepEqual(
+      (await told.getByRole('button').allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' ')).sort(),
+      [
+        'Changed Transformer Pad (padded) length: 10 becomes 20',
+        'New Transformer Capital letters (upper)',
+        'New Capital letters (upper) to city',
+        'New town to Capital letters (upper), input 1',
+        'Removed town to city',
+      ].sort(),
+    )
+    // With the keyboard alone: what has the focus is lit.
+    await dialog.getByRole('group', { name: 'Both versions as one drawing' }).focus()
+    await page.keyboard.press('Tab')
+    await dialog.locator('[data-kind=box][data-lit]').waitFor()
+    await seenInBoth(page, 'mapping-versions')
+  },
+)

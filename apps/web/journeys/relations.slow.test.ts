@@ -102,6 +102,58 @@ test('what a field refers to can be asked to exist, and is held to that', { time
   await page.getByText('SH-3').first().waitFor()
 })
 
+test(
+  'a record may refer to one of its own structure, such as a category to its parent',
+  { timeout: 300_000 },
+  async () => {
+    const categories = await aStructure('Category', 'category', [
+      aField('code', 'text', { primary_key: true, nullable: false, length: 20 }),
+      aField('parent', 'text', { length: 20 }),
+    ])
+    const page = await aPage(signed('tenant'))
+    await page.goto(`${product.url}/project/data-structures/${categories.id}/config`)
+    await page.locator('input[value="parent"]').first().click()
+    await page.getByRole('combobox', { name: 'Refers to' }).click()
+    await page.getByRole('option', { name: 'Category (this structure itself)' }).click()
+    await page.getByRole('switch', { name: 'Must exist in Category (this structure itself)' }).click()
+    await seenInBoth(page, 'relation-to-itself')
+    await page.getByRole('button', { name: 'Review changes' }).click()
+    await page.getByRole('button', { name: 'Overwrite', exact: true }).click()
+    await page.getByText('The table has been changed').waitFor()
+
+    // Children stand before their parents, as files have them.
+    const rows = [
+      ['code', 'parent'],
+      ['chairs', 'furniture'],
+      ['stools', 'chairs'],
+      ['furniture', ''],
+      ['lost', 'nowhere'],
+    ]
+    await page.goto(`${product.url}/project/data-store/${categories.id}`)
+    await page
+      .locator('input[type=file]')
+      .first()
+      .setInputFiles({
+        name: 'categories.csv',
+        mimeType: 'text/csv',
+        buffer: Buffer.from(rows.map((row) => row.join(';')).join('\n')),
+      })
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('nowhere').first().waitFor()
+    await dialog.getByRole('button', { name: 'Import 3 records' }).click()
+    await dialog.getByRole('link', { name: 'Mend what was rejected' }).waitFor()
+    const stored = (await tenant.get(`data_structures/${categories.id}/records?sort=code`)) as Record<string, unknown>[]
+    assert.deepEqual(
+      stored.map(({ code, parent }) => [code, parent]),
+      [
+        ['chairs', 'furniture'],
+        ['furniture', null],
+        ['stools', 'chairs'],
+      ],
+    )
+  },
+)
+
 test('a data set is offered the joins its relations suggest', { timeout: 240_000 }, async () => {
   const page = await aPage(signed('tenant'))
   await page.goto(`${product.url}/project/data-sets/editor`)

@@ -162,6 +162,13 @@ export const projectRoutes: Route[] = [
     'Connector auswählen',
     () => import('../features/integrations/wizard/select-connector.tsx').then((m) => m.SelectConnectorScreen),
   ),
+  screen(
+    '/project/integrations/import-file',
+    'projectIntegrationsImportFile',
+    'Import a file',
+    'Datei importieren',
+    () => import('../features/integrations/wizard/import-file.tsx').then((m) => m.ImportFileScreen),
+  ),
   screen('/project/integrations/create', 'projectIntegrationsCreate', 'Create integration', 'Integration anlegen', () =>
     import('../features/integrations/wizard/create.tsx').then((m) => m.CreateIntegrationScreen),
   ),

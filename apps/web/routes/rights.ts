@@ -40,6 +40,7 @@ const subjects: Record<string, string> = {
   '/project/integrations': 'connections',
   '/project/integrations/cross-references': 'references',
   '/project/integrations/agents': 'agents',
+  '/project/integrations/import-file': 'structures.create',
   '/project/reporting': 'jobs',
   '/project/journal': 'jobs',
   '/project/communication': 'projects',

@@ -143,6 +143,26 @@ test('several fields together say which record it is', async () => {
   )
 })
 
+test('a field of the structure may be made of two columns, and tell records apart', async () => {
+  const { id } = await aStructure('MadeOrder', [fields[0]!, fields[1]!, aField('shop'), aField('number')])
+  const looked = await look(id, 'made.csv', 'shop;number;customer\r\nA;1;Kruse\r\nB;1;Sommer\r\nA;1;Winter\r\n')
+  const made = { name: 'order_number', glue: '-', values: ['shop', 'number'] }
+  const columns = looked.data.columns.map(({ found }: any) => ({ found, field: found.original_name }))
+  const order = orderOf(looked.data, { columns, dynamic_fields: [made], mode: 'upsert', key: ['order_number'] })
+  const started = await api('POST', `/data_structures/${id}/imports`, order)
+  assert.equal(started.status, 202, started.message)
+  await ended(started.data.job_id)
+  assert.deepEqual(
+    (await records(id)).map(({ order_number, customer }) => [order_number, customer]),
+    [
+      ['A-1', 'Winter'],
+      ['B-1', 'Sommer'],
+    ],
+  )
+  const wrong = { ...order, dynamic_fields: [{ ...made, name: 'nowhere' }] }
+  assert.equal((await api('POST', `/data_structures/${id}/imports`, wrong)).status, 422)
+})
+
 test('an import rejects what refers to nothing, as its preview has said', async () => {
   const customers = await aStructure('ImportCustomer', [
     aField('number', 'text', { primary_key: true, nullable: false, length: 20 }),

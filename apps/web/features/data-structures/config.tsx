@@ -25,6 +25,7 @@ import s from './structures.module.css'
 import { complaintsOf, useStructures, type DataStructure, type StructurePlan } from './structure.ts'
 
 const texts = defineMessages({
+  itself: { en: '{label} (this structure itself)', de: '{label} (diese Struktur selbst)' },
   review: { en: 'Review changes', de: 'Änderungen prüfen' },
   discard: { en: 'Discard', de: 'Verwerfen' },
   unsaved: { en: 'Unsaved changes', de: 'Ungespeicherte Änderungen' },
@@ -175,7 +176,10 @@ function FieldConfiguration({ structure, stored, drafting }: Props) {
           onChange={setFields}
           errors={errors}
           readOnly={readOnly}
-          structures={structures.filter(({ id }) => id !== structure.id)}
+          structures={structures.map(({ id, label }) => ({
+            id,
+            label: id === structure.id ? t.itself({ label }) : label,
+          }))}
         />
       </div>
       <div className={s['bar']}>

@@ -17,21 +17,14 @@ import { type FileAnalysis } from './api.ts'
 import { BasicStep } from './basic-step.tsx'
 import { FieldsTable } from './fields-table.tsx'
 import { PreviewGrid } from './preview-grid.tsx'
+import { stepTexts } from './step-texts.ts'
 import { useModelDraft, type ModelDraft } from './use-model-draft.ts'
 import { StoreStep, type Naming } from './store-step.tsx'
 
 const texts = defineMessages({
   title: { en: 'New dynamic model', de: 'Neues dynamisches Modell' },
   analyse: { en: 'Analyse file', de: 'Datei analysieren' },
-  analyseText: {
-    en: 'Bring a file as it really comes. What it is and how it is built is found by itself.',
-    de: 'Bringen Sie eine Datei, wie sie wirklich kommt. Was sie ist und wie sie aufgebaut ist, wird von selbst gefunden.',
-  },
   basic: { en: 'Basic configuration', de: 'Basiskonfiguration' },
-  basicText: {
-    en: 'Every finding says how sure it is. Change what is wrong; the preview follows.',
-    de: 'Jedes Ergebnis sagt, wie sicher es ist. Ändern Sie, was nicht stimmt; die Vorschau folgt.',
-  },
   table: { en: 'Table configuration', de: 'Tabellenkonfiguration' },
   tableText: {
     en: 'What each column becomes. Exactly one field is the primary key.',
@@ -46,17 +39,12 @@ const texts = defineMessages({
   finishBoth: { en: 'Store and create', de: 'Speichern und anlegen' },
   saved: { en: 'Dynamic model saved', de: 'Dynamisches Modell gespeichert' },
   savedBoth: { en: 'Dynamic model and data structure created', de: 'Dynamisches Modell und Datenstruktur angelegt' },
-  columns: {
-    en: '{count, plural, one {# column} other {# columns}}',
-    de: '{count, plural, one {# Spalte} other {# Spalten}}',
-  },
-  checking: { en: 'Analysing …', de: 'Wird analysiert …' },
 })
 const home = '/project/dynamicModels/dynamicModel'
 
 /** Four steps from a file to a stored model, and on to a data structure. */
 export function CreateDynamicModelScreen() {
-  const t = useTexts(texts)
+  const t = { ...useTexts(stepTexts), ...useTexts(texts) }
   const { bytes } = useFormats()
   const navigate = useNavigate()
   const draft = useModelDraft(useSearchParam('file'))
@@ -162,7 +150,7 @@ export function CreateDynamicModelScreen() {
 }
 
 /** What each column becomes, and what the rows are then. */
-function TableStep({ draft, analysis }: { draft: ModelDraft; analysis: FileAnalysis }) {
+export function TableStep({ draft, analysis }: { draft: ModelDraft; analysis: FileAnalysis }) {
   const read = useLabel()
   const { error, primaryKey, decide } = draft
   const [candidate] = analysis.key_candidates
@@ -192,7 +180,7 @@ function TableStep({ draft, analysis }: { draft: ModelDraft; analysis: FileAnaly
   )
 }
 
-const proposedNames = ({ proposal }: FileAnalysis): Naming => ({
+export const proposedNames = ({ proposal }: FileAnalysis): Naming => ({
   model_name: proposal.label,
   class_name: proposal.class_name,
   table_name: proposal.table_name,

@@ -9,4 +9,5 @@ export type Profile = Draft['profiles'][string]
 export type Comparison = Answer<'POST', `/integrations/${string}/compare`>['data']
 export type Difference = Comparison['differences'][number]
 
+export const fileImportPath = `${home}/import-file`
 export const stepPath = (id: string, step: Draft['step']) => `${home}/create/${id}/${step}`

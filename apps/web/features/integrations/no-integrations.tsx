@@ -8,7 +8,7 @@ import { IconAffiliate } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useConnectors } from '../connections/api.ts'
 import { SystemTile } from '../connections/system-tile.tsx'
-import { home } from './api.ts'
+import { fileImportPath, home } from './api.ts'
 import s from './integrations.module.css'
 import { WeftTile } from './weft-tile.tsx'
 
@@ -18,6 +18,7 @@ const texts = defineMessages({
     en: 'An integration reads tables of one system and keeps them up to date here. Seven steps, about five minutes; nothing is stored before the last one.',
     de: 'Eine Integration liest Tabellen eines Systems und hält sie hier aktuell. Sieben Schritte, etwa fünf Minuten; vor dem letzten wird nichts gespeichert.',
   },
+  file: { en: 'Import a file', de: 'Datei importieren' },
   connectors: { en: 'Look through the connectors', de: 'Connectoren ansehen' },
   start: { en: 'Or start with one of these', de: 'Oder beginnen Sie mit einem davon' },
   use: { en: 'Use', de: 'Verwenden' },
@@ -39,6 +40,11 @@ export function NoIntegrations({ create }: { create: ReactNode }) {
         action={
           <>
             {create}
+            {may('structures.create') && may('records.create') && (
+              <Button variant="default" component={Link} to={fileImportPath}>
+                {t.file()}
+              </Button>
+            )}
             <Button variant="default" component={Link} to="/project/workflows/connectors">
               {t.connectors()}
             </Button>

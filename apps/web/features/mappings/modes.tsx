@@ -5,9 +5,11 @@ import { rowsOf } from '@weft/designers/mapping/rows.ts'
 import { useHotkeys } from '@mantine/hooks'
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { formulaTransformer } from '@weft/kit/formula/transformer.ts'
 import { api } from '@weft/kit/ui/api.ts'
 import { useCrumbs } from '@weft/kit/ui/crumbs.ts'
 import { PickersProvider } from '@weft/kit/ui/form/pickers.tsx'
+import { useLanguage } from '@weft/kit/ui/language.ts'
 import { useMay } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
@@ -46,6 +48,11 @@ const MappingTable = lazy(() =>
 const CodeMode = lazy(() =>
   import('@weft/designers/mapping/code-mode.tsx').then((module) => ({ default: module.CodeMode })),
 )
+const ComparedMappings = lazy(() =>
+  import('@weft/designers/mapping/compare/compared-mappings.tsx').then((module) => ({
+    default: module.ComparedMappings,
+  })),
+)
 const DebugMode = lazy(() => import('./debug-mode.tsx').then((module) => ({ default: module.DebugMode })))
 const PreviewDialog = lazy(() => import('./preview-dialog.tsx').then((module) => ({ default: module.PreviewDialog })))
 
@@ -67,6 +74,7 @@ type Props = { mapping: Mapping; draft: MappingDraft; drafts: Drafts; mode: Mode
 export function Modes({ mapping, draft, drafts, mode }: Props) {
   const { id, source, target, label } = mapping
   const t = useTexts(texts)
+  const language = useLanguage()
   const may = useMay()('workflows.update')
   const readOnly = !may || !drafts.isWritable
   const { data: { source: samples, from } = noSamples } = useSamples(id)
@@ -99,6 +107,18 @@ export function Modes({ mapping, draft, drafts, mode }: Props) {
     toast({ title: t.suggested({ count: added.length }), tone: 'green' })
   }
 
+  const draw = ({ before, after }: { before: string; after: string }) => (
+    <Suspense>
+      <ComparedMappings
+        before={before}
+        after={after}
+        titleOf={(key) =>
+          [...transformers.list, formulaTransformer].find((one) => one.key === key)?.labels.title[language] ?? key
+        }
+      />
+    </Suspense>
+  )
+
   return (
     <PickersProvider pickers={pickers}>
       <div className={s['page']}>
@@ -106,7 +126,7 @@ export function Modes({ mapping, draft, drafts, mode }: Props) {
           <MappingBar
             mapping={mapping}
             progress={progress}
-            history={<HistoryButton id={id} name={label} mayName={may} drafts={drafts} asIcon />}
+            history={<HistoryButton id={id} name={label} mayName={may} drafts={drafts} draw={draw} asIcon />}
             isDirty={dirty}
             view={mode === 'mapper' ? view : undefined}
             onView={setView}

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Tabs, TextInput, Tooltip } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { HistoryMode } from '@weft/designers/workflow/code/history-mode.tsx'
+import { HistoryMode, type Comparison } from '@weft/designers/workflow/code/history-mode.tsx'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { api } from '@weft/kit/ui/api.ts'
 import { Dialog } from '@weft/kit/ui/dialog.tsx'
@@ -9,7 +9,7 @@ import { refresh } from '@weft/kit/ui/queries.ts'
 import { useSubmit } from '@weft/kit/ui/submit.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast } from '@weft/kit/ui/toast.tsx'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import s from './definition-history.module.css'
 import { useDraftVersion } from './drafts/use-draft-version.ts'
 import { draftVersion, type Drafts } from './drafts/use-drafts.ts'
@@ -34,6 +34,8 @@ type Thing = {
   /** Of what there are drafts: an earlier version becomes one. */
   drafts?: Drafts | undefined
   onDrafted?: () => void
+  /** Draws the difference of two versions, of what is a drawing. */
+  draw?: ((comparison: Comparison) => ReactNode) | undefined
 }
 
 /** The button that opens the versions of a thing, and where it is used. */
@@ -78,7 +80,7 @@ function HistoryDialog({ onClose, ...thing }: Thing & { onClose: () => void }) {
   )
 }
 
-function Versions({ id, mayName, drafts, onDrafted, onClose }: Thing & { onClose: () => void }) {
+function Versions({ id, mayName, drafts, onDrafted, draw, onClose }: Thing & { onClose: () => void }) {
   const t = useTexts(texts)
   const askFor = useDraftVersion()
   const [chosen, choose] = useState<string>()
@@ -125,6 +127,7 @@ function Versions({ id, mayName, drafts, onDrafted, onClose }: Thing & { onClose
           onPick={choose}
           onMore={() => void log.fetchNextPage()}
           comparison={comparison.data}
+          {...(draw && { draw })}
         />
       </div>
     </>

@@ -4,9 +4,11 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { useSearchParam } from '@weft/kit/ui/address.ts'
 import { api } from '@weft/kit/ui/api.ts'
+import { Tile } from '@weft/kit/ui/bits.tsx'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
+import { useMay } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
-import { IconSearch } from '@tabler/icons-react'
+import { IconFileSpreadsheet, IconSearch } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import {
   home as connectionsHome,
@@ -16,7 +18,7 @@ import {
 } from '../../connections/api.ts'
 import { ConnectionState } from '../../connections/state.tsx'
 import { SystemTile } from '../../connections/system-tile.tsx'
-import { stepPath } from '../api.ts'
+import { fileImportPath, stepPath } from '../api.ts'
 import { categoryTexts, isFound, useSlash } from '../catalogue/found.ts'
 import { KindBadge } from '../catalogue/kind-badge.tsx'
 import { ChoiceCard } from '../choice-card.tsx'
@@ -24,6 +26,13 @@ import { Steps } from './steps.tsx'
 import s from './select-connector.module.css'
 
 const texts = defineMessages({
+  file: { en: 'A file', de: 'Eine Datei' },
+  fileText: {
+    en: 'Becomes a data structure, and its records are imported',
+    de: 'Wird eine Datenstruktur, und ihre Datensätze werden importiert',
+  },
+  kinds: { en: 'CSV, Excel, JSON or XML', de: 'CSV, Excel, JSON oder XML' },
+  once: { en: 'Without a connection', de: 'Ohne Verbindung' },
   heading: { en: 'Where does the data come from?', de: 'Woher kommen die Daten?' },
   text: {
     en: 'Take a connection that is already there or choose a system to connect.',
@@ -58,6 +67,7 @@ export function SelectConnectorScreen() {
   const t = useTexts(texts)
   const navigate = useNavigate()
   const cache = useQueryClient()
+  const may = useMay()
   const before = useSearchParam('draft')
   const wanted = useSearchParam('connector')
   const systems = useConnectors().filter(({ connector }) => connector.provides.includes('tables'))
@@ -70,6 +80,7 @@ export function SelectConnectorScreen() {
   const [kind, id] = chosen.split(' ') as [string, string | undefined]
   const [busy, setBusy] = useState(false)
   const go = async () => {
+    if (kind === 'file') return void (await navigate({ to: fileImportPath }))
     if (!id) return
     setBusy(true)
     try {
@@ -96,11 +107,13 @@ export function SelectConnectorScreen() {
       text={t.text()}
       onNext={go}
       busy={busy}
-      blocked={!id}
+      blocked={!chosen}
       note={
-        kind === 'connection'
-          ? connections.find((one) => one.id === id)?.label
-          : system && t.chosen({ name: system.title })
+        kind === 'file'
+          ? t.file()
+          : kind === 'connection'
+            ? connections.find((one) => one.id === id)?.label
+            : system && t.chosen({ name: system.title })
       }
     >
       {connections.length > 0 && (
@@ -125,6 +138,31 @@ export function SelectConnectorScreen() {
         </section>
       )}
       <Systems systems={systems} chosen={chosen} choose={choose} go={go} />
+      {may('structures.create') && may('records.create') && (
+        <section className={s['part']} aria-labelledby="once">
+          <header>
+            <h3 id="once">{t.once()}</h3>
+            <span>{t.kinds()}</span>
+          </header>
+          <div className={s['cards']}>
+            <ChoiceCard
+              plain
+              name="source"
+              value="file"
+              checked={chosen === 'file'}
+              onChange={choose}
+              onEnter={() => void go()}
+              icon={
+                <Tile tone="green" size={32}>
+                  <IconFileSpreadsheet size={17} aria-hidden />
+                </Tile>
+              }
+              title={t.file()}
+              text={t.fileText()}
+            />
+          </div>
+        </section>
+      )}
       <p className={s['rest']}>
         {t.others()} <Link to="/project/workflows/connectors">{t.connectors()}</Link>
       </p>
