@@ -17,8 +17,6 @@ const project = tenant.headers['x-project-id']!
 /** What the control database says of the large project. */
 const control = async <T extends object>(text: string) =>
   onControl(product, async (client) => (await client.query<T>(text, [project])).rows)
-const workflowNamed = async (label: string): Promise<string> =>
-  (await tenant.get('workflows?perPage=50')).find((one: { label: string }) => one.label === label).id
 /** The one figure of a question to the records. */
 async function figure(sql: string): Promise<number> {
   const { rows } = await tenant.post('queries/run', { sql, parameters: '{}' })
