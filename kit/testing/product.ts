@@ -54,11 +54,12 @@ async function startFirst(home: string, demo: boolean) {
 /** Its sign-ins are offered before the smaller accounts are there, so what counts is that none of its parts is missing. */
 export const demoIsSeeded = (product: Pick<Product, 'home'>) =>
   onControl(product, async (client) => {
-    for (;;) {
-      const { rows } = await client.query<{ value: unknown }>("select value from settings where key = 'demo'")
-      if (rows[0]?.value === 'ready') return
-      await sleep(200)
+    let value: unknown
+    for (const until = Date.now() + 300_000; Date.now() < until; await sleep(200)) {
+      value = (await client.query<{ value: unknown }>("select value from settings where key = 'demo'")).rows[0]?.value
+      if (value === 'ready') return
     }
+    throw new Error(`Within five minutes there was only this of the demo: ${JSON.stringify(value)}`)
   })
 
 async function startIn(home: string, { demo = false, environment = {} }: Started): Promise<Product> {

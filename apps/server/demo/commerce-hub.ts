@@ -78,7 +78,7 @@ async function makeMarketplace(project: DemoProject, { files, products, market_o
   const { all, byName } = countryCodes(files.countries)
   const path = 'marketplace/orders.csv'
   const text = marketplaceFile(files.orders, files.lines, byName)
-  await project.upload('files?path=marketplace', 'orders.csv', Buffer.from(text))
+  await project.upload('files?replace=true&path=marketplace', 'orders.csv', Buffer.from(text))
   const { model_id, fields } = await understood(project, { path, name: 'Marketplace file', key: 'order_number' })
   const mapping_id = await made(project, 'mappings', {
     label: 'Marketplace to order',

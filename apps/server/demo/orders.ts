@@ -64,7 +64,8 @@ async function bringFiles(project: DemoProject) {
     ['country-codes.csv', 'northwind/orders.csv', 'northwind/order-details.csv'].map(demoFile),
   )) as [string, string, string]
   const recent = ordersOfLastYear(orders, new Date())
-  const bring = (name: string, text: string) => project.upload('files?path=northwind', name, Buffer.from(text))
+  const bring = (name: string, text: string) =>
+    project.upload('files?replace=true&path=northwind', name, Buffer.from(text))
   await Promise.all([
     ...['customers', 'products', 'categories', 'employees', 'suppliers'].map(async (name) =>
       bring(`${name}.csv`, await demoFile(`northwind/${name}.csv`)),

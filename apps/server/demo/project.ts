@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isFinal } from '@weft/kit/define/job-status.ts'
 import type { DynamicField } from '@weft/kit/define/model.ts'
 import type { StructureField } from '@weft/kit/define/structure.ts'
+import { createSemaphore } from '@weft/kit/semaphore/semaphore.ts'
 import type { DemoCaller } from './caller.ts'
 import type { WorkflowDraft } from './workflow-text.ts'
 
@@ -16,6 +17,9 @@ export const demoFile = (name: string) => readFile(new URL(name, files), 'utf8')
 export const made = async (project: Pick<DemoProject, 'post'>, path: string, draft: object): Promise<string> =>
   (await project.post(path, draft)).id
 
+/** Each may take twenty seconds and needs a core of its own for that. */
+const analyses = createSemaphore({ at_once: 2 })
+
 type Look = { path: string; name: string; key: string; dynamic_fields?: DynamicField[] }
 
 /** Lets the analysis look at a stored file and keeps what it found as a dynamic model; answers the fields for a structure, too. */
@@ -23,12 +27,14 @@ export async function understood(
   project: DemoProject,
   { path, name, key, dynamic_fields = [] }: Look,
 ): Promise<{ model_id: string; fields: StructureField[] }> {
-  const found = await project.post('dynamic_models/analyze', {
-    file: path,
-    analyse_entry_quantity: 5_000,
-    dynamic_fields,
-    primary_key: key,
-  })
+  const found = await analyses(() =>
+    project.post('dynamic_models/analyze', {
+      file: path,
+      analyse_entry_quantity: 5_000,
+      dynamic_fields,
+      primary_key: key,
+    }),
+  )
   const model_id = await made(project, 'dynamic_models', {
     model_name: name,
     type: found.type,

@@ -29,12 +29,13 @@ export async function seedDemo(
     const done = await beginDemo(context.db)
     if (!done) return
     const began = performance.now()
-    /** A part that fails leaves the others alone; the next start tries it again. */
+    /** A part that fails leaves the others alone, and is tried again. */
     const part = async (name: string, work: () => Promise<unknown>): Promise<boolean> => {
       if (done.includes(name)) return true
       try {
         await work()
         await partIsDone(context.db, name)
+        done.push(name)
         return true
       } catch (error) {
         log.error({ err: error, part: name }, 'a part of the demo could not be made')
@@ -48,7 +49,7 @@ export async function seedDemo(
       const is_there = await part(hub, async () => {
         await furnishHub(await anew(user, commerceHub), (path, body) => callHook(app, path, body))
       })
-      if (!is_there) return false
+      if (!is_there || context.demo_sign_ins.length > 0) return is_there
       context.demo_sign_ins = offered(accounts.sign_ins)
       offer(context.demo_sign_ins)
       return true
@@ -69,15 +70,20 @@ export async function seedDemo(
         )
       return made.every(Boolean)
     }
-    const made = await Promise.all([large(), others()])
+    let whole = false
+    for (let tries = 1; tries <= mostTries && !whole; tries++)
+      whole = (await Promise.all([large(), others()])).every(Boolean)
     // Users who look at their sessions find only their own.
     for (const caller of [user, admin]) await caller.post('auth/logout')
-    if (!made.every(Boolean)) return
+    if (!whole) return
     await inScope(context.db, systemScope, (trx) => keepDemoSignIns(trx, context.key, offered(accounts.sign_ins)))
     await demoIsDone(context.db)
     log.info({ ms: Math.round(performance.now() - began) }, 'the demo is complete')
   })
 }
+
+/** A machine that is busy with other things lets a part run into a limit; what is missing then is left to the next start. */
+const mostTries = 3
 
 const commerceHub = {
   name: 'Commerce hub',

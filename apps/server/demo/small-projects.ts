@@ -47,7 +47,7 @@ export const smallProjects: SmallProject[] = [
 
 /** One structure, one nightly import and its first run. */
 export async function furnishSmall(project: DemoProject, { file, key, record, reads }: SmallProject): Promise<void> {
-  await project.upload('files?path=import', file, Buffer.from(await demoFile(`northwind/${file}`)))
+  await project.upload('files?replace=true&path=import', file, Buffer.from(await demoFile(`northwind/${file}`)))
   const { model_id, fields } = await understood(project, { path: `import/${file}`, name: record.label, key })
   const structure_id = await made(project, 'data_structures', {
     ...record,

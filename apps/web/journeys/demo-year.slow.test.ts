@@ -17,8 +17,6 @@ const project = tenant.headers['x-project-id']!
 /** What the control database says of the large project. */
 const control = async <T extends object>(text: string) =>
   onControl(product, async (client) => (await client.query<T>(text, [project])).rows)
-const workflowNamed = async (label: string): Promise<string> =>
-  (await tenant.get('workflows?perPage=50')).find((one: { label: string }) => one.label === label).id
 /** The one figure of a question to the records. */
 async function figure(sql: string): Promise<number> {
   const { rows } = await tenant.post('queries/run', { sql, parameters: '{}' })
@@ -150,7 +148,7 @@ test('every schedule that is awake has a next time, and orders lie in the year b
   const schedules = await control<{ label: string; next_at: Date | null }>(
     `select w.label, s.next_at from schedules s join workflows w on w.id = s.workflow_id where w.project_id = $1`,
   )
-  assert.equal(schedules.length, 9)
+  assert.equal(schedules.length, 10)
   for (const { label, next_at } of schedules) assert.ok(next_at && next_at > new Date(), label)
   const { rows } = await tenant.post('queries/run', {
     sql: 'select count(*) as orders, max(ordered_on) < current_date as before_today, min(ordered_on) >= current_date - 367 as within from sales_order',
