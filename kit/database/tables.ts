@@ -1808,6 +1808,7 @@ export type Tables = {
     body: Optional<string>
     created_at: Optional<string>
     updated_at: Optional<string>
+    variables: OptionalJson
   }
   token_refusals: {
     token_id: string

@@ -6,9 +6,22 @@ import { messageOf } from '../errors/caught.ts'
 import { defineMessages } from '../messages/messages.ts'
 
 /** What a stored template is a text of; `mail` is plain text. The kind decides how the values in it are escaped. */
-export const templateKinds = ['text', 'html', 'mail', 'xml', 'json', 'csv'] as const
+const templateKinds = ['text', 'html', 'mail', 'xml', 'json', 'csv'] as const
 export const templateKind = z.enum(templateKinds)
 export type TemplateKind = z.output<typeof templateKind>
+
+/** What a template is given beside the fields of its structure; the sample is for looking at it, as JSON where it is no text. */
+export const templateVariables = z
+  .array(
+    z.strictObject({
+      name: z.string().regex(/^[a-z_][a-z0-9_]{0,62}$/i),
+      label: z.string().trim().max(191).default(''),
+      type: z.enum(['text', 'number', 'date', 'yes_no', 'list', 'object']).default('text'),
+      sample: z.string().max(10_000).default(''),
+    }),
+  )
+  .max(100)
+export type TemplateVariable = z.output<typeof templateVariables>[number]
 
 const texts = defineMessages({
   json: {
@@ -57,13 +70,3 @@ export function assertKind(kind: TemplateKind, text: string) {
     throw new Invalid('TEXT_TEMPLATE_JSON', texts.json({ reason: messageOf(error) }), { cause: error })
   }
 }
-
-const types: Record<TemplateKind, string> = {
-  text: 'text/plain',
-  mail: 'text/plain',
-  html: 'text/html',
-  xml: 'application/xml',
-  json: 'application/json',
-  csv: 'text/csv',
-}
-export const contentTypeOf = (kind: TemplateKind) => types[kind]

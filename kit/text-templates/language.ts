@@ -74,8 +74,8 @@ export function textLanguage(): Liquid {
     renderLimit: textLimits.seconds * 1_000,
     memoryLimit: textLimits.memory,
   })
-  liquid.tags = Object.assign(Object.create(null), tags)
-  liquid.filters = Object.create(null)
+  for (const name of Object.keys(liquid.tags)) if (!(name in tags)) delete liquid.tags[name]
+  for (const name of Object.keys(liquid.filters)) delete liquid.filters[name]
   for (const name of filterNames) liquid.registerFilter(name, (value, ...given) => applyFilter(name, value, given))
   return liquid
 }

@@ -5,8 +5,8 @@ import { renderText } from '../define/render.ts'
 import { filterNames, parseTemplate, TemplateError, type Values } from '../define/template.ts'
 import { WeftError } from '../errors/errors.ts'
 import type { TemplateKind } from './kinds.ts'
+import { unknownUse } from './given.ts'
 import { parseTextTemplate } from './text-template.ts'
-import { unknownUse } from './uses.ts'
 
 const order = {
   number: 4711,

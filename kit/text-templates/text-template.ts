@@ -109,15 +109,15 @@ class Plain extends Token implements Template {
 }
 
 /** A value in double braces: the very language of all other texts. */
-export class Shown extends Token implements Template {
+class Shown extends Token implements Template {
   readonly token = this
   expression: Expression | undefined
-  kind: TemplateKind = 'text'
+  escapesAs: TemplateKind = 'text'
   constructor(source: string, begin: number, end: number) {
     super(TokenKind.Output, source, begin, end)
   }
   read(kind: TemplateKind): this {
-    this.kind = kind
+    this.escapesAs = kind
     this.expression = parseExpression(this.input.slice(this.begin + 2, this.end - 2), this.begin + 2)
     return this
   }
@@ -127,7 +127,7 @@ export class Shown extends Token implements Template {
       const root = context.getSync([path[0]!])
       return root instanceof Drop ? context.getSync(path) : valueAt(root, path.slice(1))
     })
-    emitter.write(spend(context, escaped(this.kind, value, filters.at(-1)?.name)))
+    emitter.write(spend(context, escaped(this.escapesAs, value, filters.at(-1)?.name)))
   }
 }
 

@@ -1,17 +1,8 @@
 import { TypeGuards, Value, type Template, type Token } from 'liquidjs'
 import type { Expression } from '../define/template.ts'
-import { defineMessages, type Message } from '../messages/messages.ts'
 
 /** A name that must be given to a text, and where it speaks of it first. */
 export type Use = { name: string; at: number }
-
-const texts = defineMessages({
-  unknown: { en: 'There is no value called "{name}".', de: 'Es gibt keinen Wert namens „{name}“.' },
-  nearest: {
-    en: 'There is no value called "{name}". Did you mean "{nearest}"?',
-    de: 'Es gibt keinen Wert namens „{name}“. Meinten Sie „{nearest}“?',
-  },
-})
 
 /** What is given from outside: names that no loop and no assignment before them has made. */
 export function usesIn(templates: readonly Template[]): Use[] {
@@ -65,26 +56,4 @@ function* rootsOf(argument: unknown): Generator<Use> {
   } else if (TypeGuards.isFilteredValueToken?.(argument as Token)) {
     yield* rootsOf((argument as { initial?: unknown }).initial)
   }
-}
-
-/** A name that nobody gives, with the one that comes nearest to it. */
-export function unknownUse(name: string, known: Iterable<string>): Message {
-  const near = [...known]
-    .map((one) => ({ one, far: distance(name.toLowerCase(), one.toLowerCase()) }))
-    .filter(({ far }) => far <= Math.max(1, Math.floor(name.length / 3)))
-    .sort((a, b) => a.far - b.far)[0]
-  return near ? texts.nearest({ name, nearest: near.one }) : texts.unknown({ name })
-}
-
-/** How many letters differ (Levenshtein); names far longer than any field are not compared. */
-function distance(a: string, b: string): number {
-  if (a.length > 100 || b.length > 100) return Infinity
-  let row = Array.from({ length: b.length + 1 }, (_, i) => i)
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i]
-    for (let j = 1; j <= b.length; j++)
-      next[j] = Math.min(next[j - 1]! + 1, row[j]! + 1, row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1))
-    row = next
-  }
-  return row[b.length]!
 }

@@ -42,6 +42,7 @@ export const screensOf: Partial<Record<Thing['kind'], (id: string) => string>> =
   function: (id) => `/project/functions/${id}`,
   data_set: (id) => `/project/data-sets/editor/${id}`,
   insight: (id) => `/project/insights/${id}`,
+  text_template: (id) => `/project/text-templates/${id}/editor`,
   workflow: (id) => `/project/workflows/${id}/mode/build`,
 }
 
