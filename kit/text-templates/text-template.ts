@@ -138,8 +138,9 @@ class TextParser extends Parser {
     this.kind = kind
   }
   override parseToken(token: TopLevelToken, rest: TopLevelToken[]): never {
-    if (token instanceof Plain) return token as never
-    if (token instanceof Shown) return token.read(this.kind) as never
+    const ours: Token = token
+    if (ours instanceof Plain) return ours as never
+    if (ours instanceof Shown) return ours.read(this.kind) as never
     return super.parseToken(token, rest) as never
   }
 }

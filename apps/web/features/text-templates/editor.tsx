@@ -1,4 +1,3 @@
-import { textTemplate } from '@weft/catalogue/resources/text-template/text-template.ts'
 import { ActionIcon, Button, Select, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import type { EntryOf } from '@weft/kit/contracts/client.ts'
@@ -14,7 +13,6 @@ import { api } from '@weft/kit/ui/api.ts'
 import { Badge } from '@weft/kit/ui/bits.tsx'
 import { CodeEditor, type CodeEditorHandle } from '@weft/kit/ui/code-editor.tsx'
 import { Columns } from '@weft/kit/ui/columns.tsx'
-import { useLanguage } from '@weft/kit/ui/language.ts'
 import { Page } from '@weft/kit/ui/page.tsx'
 import { Panel } from '@weft/kit/ui/panel.tsx'
 import { refresh } from '@weft/kit/ui/queries.ts'
@@ -34,6 +32,12 @@ const texts = defineMessages({
   templates: { en: 'Text templates', de: 'Textvorlagen' },
   gone: { en: 'There is no such text template', de: 'Diese Textvorlage gibt es nicht' },
   text: { en: 'Text', de: 'Text' },
+  kind_text: { en: 'Plain text', de: 'Reiner Text' },
+  kind_html: { en: 'HTML', de: 'HTML' },
+  kind_mail: { en: 'E-mail', de: 'E-Mail' },
+  kind_xml: { en: 'XML', de: 'XML' },
+  kind_json: { en: 'JSON', de: 'JSON' },
+  kind_csv: { en: 'CSV', de: 'CSV' },
   values: { en: 'Values', de: 'Werte' },
   fields: {
     en: 'The fields of “{structure}”; a click puts one where the cursor is.',
@@ -64,6 +68,10 @@ const texts = defineMessages({
     de: 'Was der Text neben den Feldern bekommt. Das Beispiel zeigt die Vorschau; Listen und Objekte als JSON.',
   },
   name: { en: 'Name of the variable', de: 'Name der Variable' },
+  badName: {
+    en: 'Letters, digits and underscores, not beginning with a digit.',
+    de: 'Buchstaben, Ziffern und Unterstriche, am Anfang keine Ziffer.',
+  },
   type: { en: 'Type', de: 'Typ' },
   sample: { en: 'Sample', de: 'Beispiel' },
   add: { en: 'Add variable', de: 'Variable hinzufügen' },
@@ -80,13 +88,11 @@ const home = '/project/text-templates'
 type TextTemplate = EntryOf<`/text_templates/${string}`>
 type Structure = EntryOf<`/data_structures/${string}`>
 type Values = Record<string, unknown>
-const kindLabels = textTemplate.labels.fields.type.options
 const words = { tags: tagNames, filters: filterNames }
 
 /** A text template beside what it says of a record of its data structure, rendered by the server that workflows use. */
 export function TextTemplateEditorScreen() {
   const t = useTexts(texts)
-  const language = useLanguage()
   const id = usePathParam('id')
   const entry = useEntry(`/text_templates/${id}`)
   const structure_id = entry.data?.row.data_structure_id
@@ -98,7 +104,7 @@ export function TextTemplateEditorScreen() {
   return (
     <Page
       title={row.label}
-      badge={<Badge tone="slate">{kindLabels[row.type][language]}</Badge>}
+      badge={<Badge tone="slate">{t[`kind_${row.type}`]()}</Badge>}
       crumbs={[...crumbs, { title: row.label, to: `${home}/${id}/details` }]}
     >
       <Editor key={etag} template={row} etag={etag} structure={structure.data?.row} />
@@ -120,7 +126,7 @@ function Editor({
   const editor = useRef<CodeEditorHandle>(null)
   const [changed, setChanged] = useState<string>()
   const [changedVariables, setVariables] = useState<TemplateVariable[]>()
-  const variables = changedVariables ?? (template.variables as TemplateVariable[])
+  const variables = changedVariables ?? template.variables
   const { busy, errors, setErrors, send } = useSubmit(assignToField('body'))
   const [own, setOwn] = useState('{\n  "name": "Ada"\n}')
   const isChanged = changed !== undefined || changedVariables !== undefined
@@ -356,6 +362,7 @@ function Variables({
             aria-label={t.name()}
             placeholder={t.name()}
             value={name}
+            error={/^[a-z_][a-z0-9_]{0,62}$/i.test(name) ? undefined : t.badName()}
             disabled={disabled}
             onChange={({ currentTarget }) => change(at, { name: currentTarget.value })}
           />
