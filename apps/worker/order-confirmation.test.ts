@@ -154,7 +154,7 @@ test('a record without a value the text speaks of is refused with the nearest na
     'go.out>send.in send.rejected>note.in',
   )
   const before = mailbox.received.length
-  const { steps: counted, logs } = await run(workflow, order)
+  const { steps: counted } = await run(workflow, order)
   assert.equal(mailbox.received.length, before)
   assert.deepEqual((counted['send'] as Record<string, number>)['rejected'], 1)
 })
