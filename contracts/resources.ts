@@ -23,6 +23,7 @@ const byHand = {
   roles: ['list', 'get', 'create', 'update', 'delete'],
   route_whitelists: ['list', 'get', 'create', 'update', 'delete'],
   service_accounts: ['list', 'get', 'create', 'update', 'delete'],
+  text_templates: ['create', 'update'],
   users: ['list', 'get', 'create', 'update', 'delete'],
   variables: ['list', 'get', 'create', 'update', 'delete'],
   workflow_tokens: ['create', 'update'],

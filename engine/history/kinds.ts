@@ -86,7 +86,7 @@ const kinds = {
   text_template: {
     table: 'text_templates',
     folder: 'text-templates',
-    columns: ['label', 'type', 'data_structure_id', 'body'],
+    columns: ['label', 'type', 'data_structure_id', 'variables', 'body'],
   },
   workflow: {
     table: 'workflows',

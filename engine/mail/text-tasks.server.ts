@@ -1,27 +1,55 @@
-import { renderText } from '@weft/kit/define/render.ts'
-import { parseTemplate, unknownNames } from '@weft/kit/define/template.ts'
+import type { Values } from '@weft/kit/define/template.ts'
+import { TemplateError } from '@weft/kit/define/template.ts'
 import { Invalid } from '@weft/kit/errors/errors.ts'
-import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { assertGiven, unknownIn } from '@weft/kit/text-templates/given.ts'
+import type { TemplateKind } from '@weft/kit/text-templates/kinds.ts'
+import { parseTextTemplate } from '@weft/kit/text-templates/text-template.ts'
 import { implement, type Implementation } from '../isolation/serve.server.ts'
 import { renderMail } from './render-mail.ts'
-import { renderMailTask, renderTemplate } from './text-tasks.ts'
-
-const texts = defineMessages({
-  unknown: {
-    en: 'The text speaks of values that nobody gives it.',
-    de: 'Der Text spricht von Werten, die ihm niemand gibt.',
-  },
-})
+import { checkTemplate, renderMailTask, renderTemplate, renderTemplateAsPdf } from './text-tasks.ts'
 
 /** Texts with values put in, as isolated tasks. */
 export const textTasks: Implementation[] = [
-  implement(renderTemplate, ({ template, values, fields, now }) => {
-    const parsed = parseTemplate(template)
-    const unknown = unknownNames(parsed, new Set([...Object.keys(values), ...fields, 'now']))
-    if (unknown.length > 0) throw new Invalid('TEMPLATE_UNKNOWN_VALUES', texts.unknown(), { fields: { body: unknown } })
-    return { text: renderText(parsed, { now, ...values }) }
+  implement(checkTemplate, ({ kind, template, fields }) => {
+    const { uses } = read(kind, template)
+    if (fields.length > 0) assertGiven(unknownIn(uses, fields))
+    return null
+  }),
+  implement(renderTemplate, (order) => ({ text: rendered(order) })),
+  implement(renderTemplateAsPdf, async ({ title, language, ...order }, { keep }) => {
+    // Few processes make one, so what that takes is loaded with the first.
+    const { htmlToPdf } = await import('../pdf/html-to-pdf.server.ts')
+    await keep(await htmlToPdf(rendered(order), { title, language }))
+    return null
   }),
   implement(renderMailTask, ({ mail, wording, values, layout, language }) =>
     renderMail(mail, wording, values, layout, language),
   ),
 ]
+
+function read(kind: TemplateKind, template: string) {
+  try {
+    return parseTextTemplate(kind, template)
+  } catch (error) {
+    if (!(error instanceof TemplateError)) throw error
+    throw new Invalid(error.code, error.say, { fields: { body: [error.say] } })
+  }
+}
+
+function rendered({
+  kind,
+  template,
+  values,
+  fields,
+  now,
+}: {
+  kind: TemplateKind
+  template: string
+  values: Values
+  fields: string[]
+  now: Date
+}): string {
+  const text = read(kind, template)
+  assertGiven(unknownIn(text.uses, [...Object.keys(values), ...fields]))
+  return text.render({ now, ...values })
+}

@@ -2,6 +2,7 @@ import type { MailClass } from '@weft/kit/define/mail.ts'
 import type { MailLayout } from '@weft/kit/define/mail-layout.ts'
 import type { Values } from '@weft/kit/define/template.ts'
 import type { Language } from '@weft/kit/messages/messages.ts'
+import type { TemplateKind } from '@weft/kit/text-templates/kinds.ts'
 import { defineTask } from '../isolation/task.ts'
 import type { RenderedMail, Wording } from './render-mail.ts'
 
@@ -11,11 +12,26 @@ const advice = {
   de: 'Kürzen Sie den Text oder die Werte und suchen Sie nach Filtern, die einen Text um ein Vielfaches verlängern.',
 }
 
-/** A text template with values put in; `fields` are names it may speak of beside those of the values. */
-export const renderTemplate = defineTask<
-  { template: string; values: Values; fields: string[]; now: Date },
-  { text: string }
->({ name: 'render_template', limits, advice })
+type Stored = {
+  kind: TemplateKind
+  template: string
+  /** Names it may speak of. */
+  fields: string[]
+}
+
+/** Refuses a stored text that cannot be read or speaks of what nobody gives it; without names any may be spoken of. */
+export const checkTemplate = defineTask<Stored, null>({ name: 'check_template', limits, advice })
+/** A stored text with values put in; `fields` are names it may speak of beside those of the values. */
+export const renderTemplate = defineTask<Stored & { values: Values; now: Date }, { text: string }>({
+  name: 'render_template',
+  limits,
+  advice,
+})
+/** The same as a PDF, which is kept beside the answer. */
+export const renderTemplateAsPdf = defineTask<
+  Stored & { values: Values; now: Date; title: string; language: Language },
+  null
+>({ name: 'render_template_as_pdf', limits: { seconds: 20, memory_mb: 1_280, answer_mb: 40 }, advice })
 export const renderMailTask = defineTask<
   { mail: Pick<MailClass, 'layout'>; wording: Wording; values: Values; layout: MailLayout; language: Language },
   RenderedMail

@@ -2,7 +2,7 @@ import SVGtoPDF from 'svg-to-pdfkit'
 import { brokenPicture, pdfLimits } from './limits.ts'
 import { lengthOf } from './style.ts'
 
-export type Picture = { width: number; height: number; draw(x: number, y: number, width: number, height: number): void }
+type Picture = { width: number; height: number; draw(x: number, y: number, width: number, height: number): void }
 
 const kinds = /^data:image\/(png|jpeg|jpg|svg\+xml)(?:;charset=[a-z0-9-]+)?(;base64)?,/i
 

@@ -1,5 +1,3 @@
-import type { Typeface } from './typefaces.server.ts'
-
 /** How text looks, in points; what is inside inherits it. */
 export type TextStyle = {
   size: number
@@ -20,6 +18,8 @@ export const firstStyle: TextStyle = {
   align: 'left',
   link: undefined,
 }
+
+export type Typeface = 'body' | 'strong' | 'italic' | 'strong_italic'
 
 export const typefaceOf = ({ strong, italic }: TextStyle): Typeface =>
   strong ? (italic ? 'strong_italic' : 'strong') : italic ? 'italic' : 'body'

@@ -1,6 +1,6 @@
 import type { FinalStatus } from '@weft/kit/define/job-status.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
-import type { StepContext } from '@weft/kit/define/step-context.ts'
+import type { StoredText, StepContext } from '@weft/kit/define/step-context.ts'
 import { Invalid, WeftError } from '@weft/kit/errors/errors.ts'
 import { heardElsewhere } from '@weft/kit/errors/heard-elsewhere.ts'
 import { defineMessages, inserted } from '@weft/kit/messages/messages.ts'
@@ -20,6 +20,7 @@ import type { JobToRun } from './job.ts'
 import { openRunProgress, type RunProgress } from './run-progress.server.ts'
 import type { CursorRow, Journal, StepRow } from './journal.server.ts'
 import type { Secrets } from './configuration.server.ts'
+import { referencesIn } from '../workflow-model/check.ts'
 import { configurationIn } from '../workflow-model/configured-settings.ts'
 import { planWorkflow, reads, type Catalogue, type WorkflowPlan } from '../workflow-model/plan.ts'
 import { isWired, type Running } from './running.server.ts'
@@ -139,6 +140,7 @@ export async function runJob(
     if (job.resumed && !job.test) progress.resume(await deps.recall(job), job.retry_mode === 'from_failed')
     if (isHandedOn(job)) await context.openSecrets?.()
     run.configuration = await configurationFor(planned, context)
+    run.texts = await textsFor(planned, context)
     run.callbacks = await callbacksFor(planned, context)
     return kept(deps, run, await runPlan(run, planned))
   } catch (error) {
@@ -181,6 +183,18 @@ async function configurationFor(plan: WorkflowPlan, context: StepContext): Promi
     if (value !== undefined) values.set(name, value)
   }
   return values
+}
+
+/** The stored texts that a plan names: a run writes them as they were when it began. */
+async function textsFor(plan: WorkflowPlan, context: StepContext): Promise<ReadonlyMap<string, StoredText>> {
+  const ids = [...plan.steps.values()].flatMap(({ element, settings, passes }) =>
+    passes
+      ? []
+      : referencesIn(element.settings.shape as never, settings)
+          .filter(({ kind }) => kind === 'text_template')
+          .map(({ id }) => id),
+  )
+  return ids.length === 0 ? new Map() : context.texts.read([...new Set(ids)])
 }
 
 async function callbacksFor(plan: WorkflowPlan, context: StepContext): Promise<Record<string, string>> {

@@ -1,5 +1,5 @@
 import type { Step } from '@weft/kit/define/element.ts'
-import type { StepContext } from '@weft/kit/define/step-context.ts'
+import type { StoredText, StepContext } from '@weft/kit/define/step-context.ts'
 import type { JobToRun } from './job.ts'
 import { withTexts } from '../workflow-model/configured-settings.ts'
 import type { openSamples } from '../debug-data/samples.ts'
@@ -33,11 +33,13 @@ export type Running = {
   callbacks?: Readonly<Record<string, string>>
   /** What the plan's settings name of the project's configuration. */
   configuration?: ReadonlyMap<string, string>
+  /** The stored texts that the plan's settings name, as they were when it began. */
+  texts?: ReadonlyMap<string, StoredText>
 }
 
 /** What a step of the running job is given. */
 export function stepOf(
-  { job, context, progress, now, signal, callbacks, configuration = new Map() }: Running,
+  { job, context, progress, now, signal, callbacks, configuration = new Map(), texts }: Running,
   { id, element, settings }: PlannedStep,
 ): Step<Record<string, unknown>> {
   const { attempt, tenant_id, project_id, workflow_id, parameters, origin_id } = job
@@ -45,6 +47,7 @@ export function stepOf(
     id,
     settings: withTexts(element.settings, settings, configuration),
     configuration,
+    ...(texts && { texts }),
     callbacks,
     job: { id: origin_id, attempt, tenant_id, project_id, workflow_id, parameters },
     now,

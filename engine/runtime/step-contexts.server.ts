@@ -30,6 +30,7 @@ import { functionsIn } from '../mapping/stored-functions.server.ts'
 import { readSides } from '../mapping/sources.server.ts'
 import { formatsForSteps, type KnownFormats } from '../models/formats.ts'
 import { readByModel } from '../models/read.server.ts'
+import { readTexts } from '../mail/stored-texts.server.ts'
 import { retryRead } from '../models/retry.ts'
 import { storedModel } from '../models/stored.server.ts'
 import { transformersOf } from '../plugins/transformers.server.ts'
@@ -113,7 +114,16 @@ export function openStepContexts(
       mail: async ({ to, subject, text, attachments = [], key }) => {
         await parts.mailer.send(
           { tenant_id, project_id, workflow_id: job.workflow_id, job_id: job.id, files: project.files },
-          { mail: parts.mail, variables: { subject, text }, to, key, attachments, mask: project.mask },
+          {
+            mail: parts.mail,
+            variables: { subject, text },
+            to,
+            key,
+            attachments: attachments.map((one) =>
+              typeof one === 'string' ? one : { name: one.name, content: Buffer.from(one.content) },
+            ),
+            mask: project.mask,
+          },
         )
       },
       inbox: openInbox(parts.db, scope, job, project.mask),
@@ -176,6 +186,10 @@ function openProject(
     },
     notify: (users, notice) => notify(users, { ...notice, title: mask(notice.title), message: mask(notice.message) }),
     data_sets,
+    texts: {
+      read: (ids) => inScope(db, scope, (trx) => readTexts(trx, ids)),
+      pdf: async (html, about) => (await import('../pdf/html-to-pdf.server.ts')).htmlToPdf(html, about),
+    },
     mappings: {
       async compile(id) {
         const { transformers, around } = await transformersOf(parts, scope)

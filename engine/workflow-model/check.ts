@@ -1,3 +1,4 @@
+import { isObject } from '@weft/kit/define/is-object.ts'
 import { messageOf } from '@weft/kit/errors/caught.ts'
 import { Cron } from 'croner'
 import { exitsOf, type Element, type ElementLimits } from '@weft/kit/define/element.ts'
@@ -250,13 +251,25 @@ export function referencesOf(
   step: WorkflowStep,
   element: Element | undefined,
 ): { step: WorkflowStep; key: string; kind: string; id: string }[] {
-  if (!element) return []
-  return Object.entries(element.settings.shape).flatMap(([key, schema]) => {
-    const kind = referenceKind(schema as Schema)
-    const value = step.settings[key]
-    const ids = Array.isArray(value) ? value : [value]
-    return kind
-      ? ids.filter((id): id is string => typeof id === 'string' && id !== '').map((id) => ({ step, key, kind, id }))
+  return element ? referencesIn(element.settings.shape as Shape, step.settings).map((use) => ({ step, ...use })) : []
+}
+
+/** What settings point to, also inside of their lists of objects. */
+export function referencesIn(
+  shape: Shape,
+  settings: Record<string, unknown>,
+): { key: string; kind: string; id: string }[] {
+  return Object.entries(shape).flatMap(([key, schema]) => {
+    const kind = referenceKind(schema)
+    const value = settings[key]
+    const list = Array.isArray(value) ? value : [value]
+    if (kind)
+      return list.filter((id): id is string => typeof id === 'string' && id !== '').map((id) => ({ key, kind, id }))
+    const inner = entryShape(schema)
+    return inner
+      ? list.flatMap((one, i) =>
+          isObject(one) ? referencesIn(inner, one).map((use) => ({ ...use, key: `${key}.${i}.${use.key}` })) : [],
+        )
       : []
   })
 }
@@ -270,7 +283,16 @@ const formatsOf = (step: WorkflowStep, element: Element | undefined) =>
       : []
   })
 
-type Schema = { meta(): Record<string, unknown> | undefined; def: { innerType?: Schema; element?: Schema } }
+type Shape = Record<string, Schema>
+type Schema = {
+  meta(): Record<string, unknown> | undefined
+  def: { innerType?: Schema; element?: Schema; shape?: Shape }
+}
+
+/** The settings of the entries of a list of objects. */
+const entryShape = ({ def }: Schema): Shape | undefined =>
+  def.innerType ? entryShape(def.innerType) : def.element?.def.shape
+
 const referenceKind = (schema: Schema) => metaOf(schema, 'reference')
 
 function metaOf(schema: Schema, name: 'reference' | 'input'): string | undefined {

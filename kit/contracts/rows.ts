@@ -1848,6 +1848,7 @@ export const rows = {
     body: z.string(),
     created_at: z.string(),
     updated_at: z.string(),
+    variables: z.any(),
   }),
   token_refusals: z.object({
     token_id: z.string(),

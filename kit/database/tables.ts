@@ -1878,6 +1878,7 @@ export type Tables = {
     body: Optional<string>
     created_at: Optional<string>
     updated_at: Optional<string>
+    variables: OptionalJson
   }
   token_refusals: {
     token_id: string

@@ -4,7 +4,7 @@ import type { Comparison } from './comparison.ts'
 import type { DataSetType } from './data-set-type.ts'
 import type { FieldLabel } from './resource.ts'
 import type { DataRecord, Rejected, Retried } from './record.ts'
-import type { SourceBatch, StepLog, StepContext } from './step-context.ts'
+import type { SourceBatch, StepLog, StepContext, StoredText } from './step-context.ts'
 
 export const elementGroups = ['trigger', 'flow', 'data', 'transform', 'connector', 'communicate'] as const
 export type ElementGroup = (typeof elementGroups)[number]
@@ -42,6 +42,8 @@ export type Step<S> = {
   callbacks?: Readonly<Record<string, string>> | undefined
   /** The configuration values that the step's settings name, secrets in plain text. */
   configuration?: ReadonlyMap<string, string>
+  /** The stored texts that the settings name, by their ids, as they were when the run began. */
+  texts?: ReadonlyMap<string, StoredText>
 }
 
 /** What came of a batch: records by exit, and those that could not go on (they leave by `rejected` where it is wired, or to the error inbox). */

@@ -4,7 +4,7 @@ import { defineMessages } from '../messages/messages.ts'
 import { valueCharacters } from './limits.ts'
 import { Exact, isEmpty, toTimestamp, numberOf, numberText } from './compare.ts'
 import { valueAt } from './path.ts'
-import { templateText, type Expression, type FilterName, type Operand, type Template, type Values } from './template.ts'
+import { templateText, type Expression, type FilterName, type Template, type Values } from './template.ts'
 
 const texts = defineMessages({
   large: {
@@ -38,15 +38,23 @@ export function renderValue(template: Template, values: Values): unknown {
     : renderText(template, values)
 }
 
-function evaluate({ value, filters: chain }: Expression, values: Values): unknown {
+const evaluate = (expression: Expression, values: Values) =>
+  evaluateExpression(expression, (path) => valueAt(values, path))
+
+/** The value of an expression whose paths are read by whoever knows where. */
+export const evaluateExpression = (
+  { value, filters: chain }: Expression,
+  read: (path: (string | number)[]) => unknown,
+): unknown => {
+  const operand = (given: Expression['value']) => ('literal' in given ? given.literal : read(given.path))
   return chain.reduce(
-    (result, filter) => {
-      const given = filter.arguments.map((argument) => operand(argument, values))
-      return ofSize(() => filters[filter.name](result, ...given))
-    },
-    operand(value, values),
+    (result, { name, arguments: given }) => applyFilter(name, result, given.map(operand)),
+    operand(value),
   )
 }
+
+export const applyFilter = (name: FilterName, value: unknown, given: readonly unknown[]): unknown =>
+  ofSize(() => filters[name](value, ...given))
 
 /** Filters can make a text many times as long, and the next one again; the platform itself refuses the longest. */
 function ofSize(work: () => unknown): unknown {
@@ -59,9 +67,7 @@ function ofSize(work: () => unknown): unknown {
   }
 }
 
-const tooLarge = () => new Invalid('TEMPLATE_TOO_LARGE', texts.large({ limit: valueCharacters }))
-
-const operand = (given: Operand, values: Values) => ('literal' in given ? given.literal : valueAt(values, given.path))
+export const tooLarge = () => new Invalid('TEMPLATE_TOO_LARGE', texts.large({ limit: valueCharacters }))
 
 type Filter = (value: any, ...given: any[]) => unknown
 
@@ -82,6 +88,14 @@ const filters: Record<FilterName, Filter> = {
     Array.isArray(value) ? value.map(templateText).join(templateText(separator)) : templateText(value),
   round: (value, decimals = 0) =>
     numeric('round', value, (number) => numberText(number.toDecimalPlaces(places(decimals)))),
+  plus: (value, other) => calculated('plus', value, other, (a, b) => a.plus(b)),
+  minus: (value, other) => calculated('minus', value, other, (a, b) => a.minus(b)),
+  times: (value, other) => calculated('times', value, other, (a, b) => a.times(b)),
+  divided_by: (value, other) =>
+    calculated('divided_by', value, other, (a, b) => {
+      if (b.isZero()) throw refused('divided_by', other)
+      return a.dividedBy(b).toDecimalPlaces(20)
+    }),
   number: (value, decimals = 2, language = 'de') =>
     numeric('number', value, (number) => grouped(number.toFixed(places(decimals)), templateText(language))),
   date: (value, format = 'yyyy-MM-dd', zone = 'Europe/Berlin') =>
@@ -89,6 +103,7 @@ const filters: Record<FilterName, Filter> = {
   json: (value) => JSON.stringify(value ?? null),
   url: (value) => encodeURIComponent(templateText(value).toWellFormed()),
   html: (value) => templateText(value).replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`),
+  raw: (value) => value,
   // What is left cannot climb out of a folder.
   file_name: (value) =>
     templateText(value)
@@ -116,6 +131,18 @@ function numeric(name: FilterName, value: unknown, work: (number: InstanceType<t
   const number = numberOf(value)
   if (!number) throw refused(name, value)
   return work(number)
+}
+
+type Figure = InstanceType<typeof Exact>
+
+/** Exact, and nothing counts as zero. */
+function calculated(name: FilterName, value: unknown, other: unknown, work: (a: Figure, b: Figure) => Figure): string {
+  const [a, b] = [value, other].map((one) => {
+    const number = isEmpty(one) ? new Exact(0) : numberOf(one)
+    if (!number || number.e > 400) throw refused(name, one)
+    return number
+  })
+  return numberText(work(a!, b!))
 }
 
 function grouped(digits: string, language: string): string {

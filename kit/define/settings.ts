@@ -5,7 +5,7 @@ import { defineMessages, say, type Text } from '../messages/messages.ts'
 
 /** What a setting may point at; the form offers those of the project. */
 export type ReferenceTo =
-  'data_structure' | 'mapping' | 'data_set' | 'workflow' | 'dynamic_model' | 'workflow_token' | 'user'
+  'data_structure' | 'mapping' | 'data_set' | 'workflow' | 'dynamic_model' | 'workflow_token' | 'text_template' | 'user'
 
 /** A setting that points at another entry of the project by its id. */
 export const reference = (to: ReferenceTo) => z.uuid().meta({ input: 'reference', reference: to })

@@ -6,11 +6,22 @@ import type { ActionSession } from './connector-action.ts'
 import type { ConnectorSession, ReadBatch } from './connector-session.ts'
 import type { MailboxSession, MailSender } from './mail-session.ts'
 import type { MessageSession } from './message-session.ts'
-import type { Message } from '../messages/messages.ts'
+import type { Language, Message } from '../messages/messages.ts'
+import type { TemplateKind } from '../text-templates/kinds.ts'
+import type { TextTemplate } from '../text-templates/text-template.ts'
 import type { DataRecord, FileReference, Rejected, Retried } from './record.ts'
 import type { ReferencePair, ReferenceSide } from './cross-reference.ts'
 import type { SourceReference } from './mapping.ts'
 import type { FieldMarks, SyncedPair, SyncedSide, SyncedState } from './synced.ts'
+
+/** A stored text, and the names it may speak of. */
+export type StoredText = {
+  label: string
+  kind: TemplateKind
+  fields: readonly string[]
+  /** Reads it; throws where it cannot be read. */
+  open(): TextTemplate
+}
 
 /**
  * What an element may reach of the world, already bound to the job's tenant and project. The engine supplies it; nothing in it
@@ -147,11 +158,24 @@ export type StepContext = {
     /** Its time is over: answers what holds, which is a decision where one was made meanwhile. */
     expire(step: string): Promise<ApprovalOutcome>
   }
-  mail(mail: { to: string[]; subject: string; text: string; attachments?: string[]; key: string }): Promise<void>
   inbox: {
     /** Keeps mails that came to the project where its people find them; one that comes again stays one. `place` tells mailboxes and folders apart. */
     keep(step: string, place: string, mails: readonly KeptMail[]): Promise<void>
   }
+  texts: {
+    /** Stored texts of the project by their ids; missing ones are left out. */
+    read(ids: readonly string[]): Promise<Map<string, StoredText>>
+    /** A PDF of what a text of the kind HTML has become. */
+    pdf(html: string, about: { title: string; language: Language }): Promise<Uint8Array>
+  }
+  mail(mail: {
+    to: string[]
+    subject: string
+    text: string
+    /** Paths in the storage, or what is at hand. */
+    attachments?: (string | { name: string; content: Uint8Array })[]
+    key: string
+  }): Promise<void>
   notify(
     users: string[] | 'project',
     notice: {

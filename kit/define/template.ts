@@ -27,11 +27,16 @@ export const filterNames = [
   'last',
   'join',
   'round',
+  'plus',
+  'minus',
+  'times',
+  'divided_by',
   'number',
   'date',
   'json',
   'url',
   'html',
+  'raw',
   'file_name',
 ] as const
 export type FilterName = (typeof filterNames)[number]
@@ -86,7 +91,7 @@ export function parseTemplate(source: string): Template {
 }
 
 /** Where the braces close; those inside quotes do not count. */
-function endOf(source: string, from: number): number {
+export function endOf(source: string, from: number, sign = '}'): number {
   let quote = ''
   for (let i = from; i < source.length; i++) {
     const char = source[i]!
@@ -94,12 +99,13 @@ function endOf(source: string, from: number): number {
       if (char === '\\') i++
       else if (char === quote) quote = ''
     } else if (char === '"' || char === "'") quote = char
-    else if (char === '}' && source[i + 1] === '}') return i
+    else if (char === sign && source[i + 1] === '}') return i
   }
   return -1
 }
 
-function parseExpression(text: string, at: number): Expression {
+/** What stands between the braces, and where that begins. */
+export function parseExpression(text: string, at: number): Expression {
   const [head, ...rest] = split(text, '|', at)
   if (!head || head.text.trim() === '') throw new TemplateError(texts.empty({ at: at + 1 }), at)
   return { value: parseOperand(head), filters: rest.map(parseFilter), at }

@@ -5,13 +5,13 @@ import { renderText, renderValue } from './render.ts'
 import { parseTemplate, withConfiguration, type Template, type Values } from './template.ts'
 import type { Condition } from './condition.ts'
 
-type Moment = Pick<Step<unknown>, 'job' | 'now' | 'configuration' | 'callbacks'>
+export type Moment = Pick<Step<unknown>, 'job' | 'now' | 'configuration' | 'callbacks'>
 
 const read = (step: Moment, source: string): Template =>
   withConfiguration(parseTemplate(source), step.configuration ?? new Map<string, string>())
 
 /** What a template in a step may name: the record's own fields, `record`, `job.parameters`, `job.id`, `job.callback` and `now`; and `config.` with the name of a configuration value. */
-const valuesFor = ({ job, now, callbacks = {} }: Moment, record: DataRecord): Values => ({
+export const valuesFor = ({ job, now, callbacks = {} }: Moment, record: DataRecord): Values => ({
   ...record,
   record,
   job: { id: job.id, workflow_id: job.workflow_id, parameters: job.parameters, callback: callbacks },

@@ -1,6 +1,6 @@
 import type { CompletionContext } from '@codemirror/autocomplete'
 import { useId, type Ref } from 'react'
-import { templateProblems } from '../define/template-problems.ts'
+import { templateProblems, type TemplateProblem } from '../define/template-problems.ts'
 import { say, type Language } from '../messages/messages.ts'
 import { CodeEditor, type CodeEditorHandle, type CodeProblem } from './code-editor.tsx'
 import { useLanguage } from './language.ts'
@@ -17,6 +17,10 @@ type Props = {
   /** One line, a paragraph or two, or as much as the window has. */
   size?: 'line' | 'text' | 'tall'
   readOnly?: boolean
+  /** What is wrong with the text, where it is more than values in double braces. */
+  check?: (text: string) => TemplateProblem[]
+  /** Further words that are offered: of tags behind `{%`, of filters behind a bar. */
+  words?: { tags: readonly string[]; filters: readonly string[] }
   onSave?: () => void
   onFocus?: () => void
   /** What else is wrong with it, such as the server said. */
@@ -32,6 +36,8 @@ export function TemplateInput({
   values,
   size = 'text',
   readOnly = false,
+  check,
+  words,
   onSave,
   onFocus,
   complaints = [],
@@ -39,7 +45,7 @@ export function TemplateInput({
 }: Props) {
   const language = useLanguage()
   const id = useId()
-  const problems = templateCodeProblems(value, values, language)
+  const problems = placed(value, check ? check(value) : problemsOf(value, values), language)
   const said = [...new Set([...problems.map(({ message }) => message), ...complaints])]
   return (
     <>
@@ -55,7 +61,7 @@ export function TemplateInput({
           invalid={said.length > 0}
           describedBy={said.length > 0 ? id : undefined}
           onSave={onSave}
-          complete={offering(values)}
+          complete={offering(values, words)}
         />
       </div>
       <div id={id} className={s['complaints']} role="alert">
@@ -72,8 +78,13 @@ export const templateCodeProblems = (
   text: string,
   values: readonly TemplateValue[],
   language: Language,
-): CodeProblem[] =>
-  templateProblems(text, new Set(values.map(({ key }) => key))).map(({ at, message }) => {
+): CodeProblem[] => placed(text, problemsOf(text, values), language)
+
+const problemsOf = (text: string, values: readonly TemplateValue[]) =>
+  templateProblems(text, new Set(values.map(({ key }) => key)))
+
+const placed = (text: string, problems: readonly TemplateProblem[], language: Language): CodeProblem[] =>
+  problems.map(({ at, message }) => {
     const before = text.slice(0, at).split('\n')
     return { line: before.length, column: before.at(-1)!.length + 1, message: say(message, language) }
   })
@@ -98,13 +109,20 @@ export const TemplateValues = ({
   </div>
 )
 
-/** Offers the values behind two opening braces. */
-const offering = (values: readonly TemplateValue[]) => (context: CompletionContext) => {
-  const before = /\{\{\s*(\w*)$/.exec(context.state.sliceDoc(Math.max(0, context.pos - 60), context.pos))
-  return before
-    ? {
-        from: context.pos - before[1]!.length,
-        options: values.map(({ key, label }) => ({ label: key, detail: label })),
-      }
-    : null
-}
+/** Offers values behind two opening braces and in tags, filters behind a bar, and tags where one begins. */
+const offering =
+  (values: readonly TemplateValue[], words: Props['words']) =>
+  ({ state, pos }: CompletionContext) => {
+    const before = state.sliceDoc(Math.max(0, pos - 200), pos)
+    const offers: [RegExp, { label: string; detail?: string }[]][] = [
+      [/\{\{\s*(\w*)$/, values.map(({ key, label }) => ({ label: key, detail: label }))],
+      [/\{%-?\s*(\w*)$/, (words?.tags ?? []).map((label) => ({ label }))],
+      [/\{[{%][^}]*\|\s*(\w*)$/, (words?.filters ?? []).map((label) => ({ label }))],
+      [/\{%[^}|]*\s(\w+)$/, words ? values.map(({ key, label }) => ({ label: key, detail: label })) : []],
+    ]
+    for (const [where, options] of offers) {
+      const found = where.exec(before)
+      if (found && options.length > 0) return { from: pos - found[1]!.length, options }
+    }
+    return null
+  }

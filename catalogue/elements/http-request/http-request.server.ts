@@ -5,6 +5,7 @@ import { charsetOf, decodeDeclared } from '@weft/kit/encoding/declared.server.ts
 import { parseJson } from '@weft/kit/define/parse-json.ts'
 import { pathOf, valueAt } from '@weft/kit/define/path.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
+import { storedTexter } from '@weft/kit/text-templates/step-texts.ts'
 import { texter } from '@weft/kit/define/values.ts'
 import type { HttpAnswer, SourceBatch, StepContext } from '@weft/kit/define/step-context.ts'
 import { messageOf } from '@weft/kit/errors/caught.ts'
@@ -46,7 +47,7 @@ export const httpRequestBody = defineBody(httpRequest, {
   },
   calls: (step) => {
     const { settings } = step
-    const [url, body] = [texter(step, settings.url), texter(step, settings.body)]
+    const [url, body] = [texter(step, settings.url), bodyOf(step)]
     return (records) =>
       records.map((record) => ({
         method: settings.method,
@@ -113,7 +114,7 @@ async function requestFor(step: Step<Settings>, input: DataRecord, index: number
   const given = texter(step, settings.url)(input)
   const url = connection ? behind(connection.base_url, given) : given
   if (!URL.canParse(url)) throw new Invalid('URL_INVALID', texts.url({ url }))
-  const body = texter(step, settings.body)(input)
+  const body = bodyOf(step)(input)
   const query = filled(settings.query)
   // Its place is in the key: two records that are the same are two requests, and a receiver drops the second of two with one key.
   const key = createHash('sha256')
@@ -121,6 +122,11 @@ async function requestFor(step: Step<Settings>, input: DataRecord, index: number
     .digest('hex')
   const headers = { ...filled(settings.headers), ...(!connection && (await signIn(step))) }
   return { send: connection?.request ?? step.context.http, url, query, headers, body, key }
+}
+
+function bodyOf(step: Step<Settings>): (record: DataRecord) => string {
+  const { body, body_template_id, values } = step.settings
+  return body_template_id ? storedTexter(step, body_template_id, values).write : texter(step, body)
 }
 
 /** `orders/7` behind `https://shop.example/api` is below it, however either is written; a whole address stays what it is. */

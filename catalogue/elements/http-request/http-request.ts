@@ -1,6 +1,7 @@
 import { defineElement } from '@weft/kit/define/element.ts'
 import { formatOptions, named, onlyWhen } from '@weft/kit/define/settings.ts'
 import { template } from '@weft/kit/define/template.ts'
+import { storedText, textValues, textValuesLabel } from '@weft/kit/text-templates/step-texts.ts'
 import { defineMessages, say } from '@weft/kit/messages/messages.ts'
 import { z } from 'zod'
 
@@ -38,6 +39,8 @@ export const httpRequest = defineElement({
         ['basic', 'bearer', 'header'],
         z.string().trim().max(200).default('').meta({ input: 'config_secret' }),
       ),
+      body_template_id: onlyWhen('method', writing, storedText),
+      values: onlyWhen('method', writing, textValues),
       body: onlyWhen('method', writing, template.max(1_000_000).default('').meta({ input: 'longText' })),
       body_type: onlyWhen('method', writing, z.string().max(200).default('application/json')),
       answer: z.enum(['json', 'xml', 'csv', 'whole']).default('json'),
@@ -114,6 +117,11 @@ export const httpRequest = defineElement({
           de: 'Der Name eines Konfigurationswerts der Art Geheimnis (Einstellungen > Konfigurationswerte): Er wird verschlüsselt gespeichert und steht in keinem Protokoll.',
         },
       },
+      body_template_id: {
+        label: { en: 'Body from a text template', de: 'Inhalt aus einer Textvorlage' },
+        help: { en: 'Instead of the body below.', de: 'Anstelle des Inhalts darunter.' },
+      },
+      values: textValuesLabel,
       body: {
         label: { en: 'Body', de: 'Inhalt' },
         help: { en: 'Values as JSON: {{ name | json }}', de: 'Werte als JSON: {{ name | json }}' },

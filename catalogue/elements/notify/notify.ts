@@ -1,9 +1,10 @@
 import { firstOnly } from '@weft/kit/define/comparison.ts'
-import { defineElement } from '@weft/kit/define/element.ts'
+import { defineElement, type Step } from '@weft/kit/define/element.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import { reference } from '@weft/kit/define/settings.ts'
 import { template } from '@weft/kit/define/template.ts'
 import { texter } from '@weft/kit/define/values.ts'
+import { storedText, storedTexter, textValues, textValuesLabel } from '@weft/kit/text-templates/step-texts.ts'
 import { z } from 'zod'
 
 export const notify = defineElement({
@@ -15,6 +16,8 @@ export const notify = defineElement({
     user_id: reference('user').optional(),
     level: z.enum(['info', 'success', 'warning', 'error']).default('info'),
     title: template.min(1).max(200).meta({ readable: true }),
+    template_id: storedText,
+    values: textValues,
     message: template.max(2_000).default('').meta({ input: 'longText', readable: true }),
     link: z.boolean().default(true),
     times: z.enum(['each_record', 'once']).default('each_record'),
@@ -46,6 +49,11 @@ export const notify = defineElement({
         },
       },
       title: { en: 'Title', de: 'Titel' },
+      template_id: {
+        label: { en: 'Text template', de: 'Textvorlage' },
+        help: { en: 'Instead of the message below.', de: 'Anstelle der Nachricht darunter.' },
+      },
+      values: textValuesLabel,
       message: { en: 'Message', de: 'Nachricht' },
       link: { en: 'Link to the job', de: 'Verweis auf den Job' },
       times: {
@@ -64,13 +72,13 @@ export const notify = defineElement({
   },
   body: {
     calls(step) {
-      const [title, message] = [texter(step, step.settings.title), texter(step, step.settings.message)]
+      const [title, message] = [texter(step, step.settings.title), messageOf(step)]
       const told = step.settings.times === 'once' ? firstOnly() : (records: readonly DataRecord[]) => records
       return (records) => told(records).map((record) => ({ title: title(record), message: message(record) }))
     },
     async open(step) {
-      const { user_id, level, title, message, link, times } = step.settings
-      const write = { title: texter(step, title), message: texter(step, message) }
+      const { user_id, level, title, link, times } = step.settings
+      const write = { title: texter(step, title), message: messageOf(step) }
       const tell = (record: DataRecord, key: string) =>
         step.context.notify(user_id ? [user_id] : 'project', {
           level,
@@ -99,3 +107,10 @@ export const notify = defineElement({
     },
   },
 })
+
+function messageOf(
+  step: Step<{ template_id?: string | undefined; values: z.output<typeof textValues>; message: string }>,
+): (record: DataRecord) => string {
+  const { template_id, values, message } = step.settings
+  return template_id ? storedTexter(step, template_id, values).write : texter(step, message)
+}

@@ -1,6 +1,19 @@
 import { defineElement } from '@weft/kit/define/element.ts'
+import { named, reference } from '@weft/kit/define/settings.ts'
+import { storedText, textValues, textValuesLabel } from '@weft/kit/text-templates/step-texts.ts'
 import { template } from '@weft/kit/define/template.ts'
 import { z } from 'zod'
+
+/** A file that is written for each mail: a stored text, named by the record, as it is or as a PDF. */
+const written = z.strictObject({
+  template_id: named(reference('text_template'), 'Text template', 'Textvorlage'),
+  name: named(template.min(1).max(200), 'File name', 'Dateiname'),
+  as: named(z.enum(['text', 'pdf']).default('text'), 'As', 'Als', {
+    text: { en: 'The text itself', de: 'Text selbst' },
+    pdf: { en: 'PDF (of HTML)', de: 'PDF (aus HTML)' },
+  }),
+  language: named(template.max(200).default('de'), 'Language of the PDF (de, en)', 'Sprache des PDFs (de, en)'),
+})
 
 export const sendMail = defineElement({
   key: 'send_mail',
@@ -14,9 +27,13 @@ export const sendMail = defineElement({
     bcc: template.max(5_000).default(''),
     reply_to: template.max(500).default(''),
     subject: template.min(1).max(500),
+    text_template_id: storedText,
     text: template.max(100_000).default('').meta({ input: 'longText', readable: true }),
+    html_template_id: storedText,
     html: template.max(500_000).default('').meta({ input: 'longText' }),
     attachments: z.array(template).max(20).default([]),
+    written_attachments: z.array(written).max(10).default([]),
+    values: textValues,
     times: z.enum(['each_record', 'once']).default('each_record'),
   }),
   inputs: ['in'],
@@ -49,12 +66,28 @@ export const sendMail = defineElement({
       bcc: { en: 'Hidden copy to (Bcc)', de: 'Blindkopie an (Bcc)' },
       reply_to: { en: 'Answers to', de: 'Antworten an' },
       subject: { en: 'Subject', de: 'Betreff' },
+      text_template_id: {
+        label: { en: 'Text from a template', de: 'Text aus einer Vorlage' },
+        help: { en: 'Instead of the text below.', de: 'Anstelle des Textes darunter.' },
+      },
       text: { en: 'Text', de: 'Text' },
+      html_template_id: {
+        label: { en: 'HTML from a template', de: 'HTML aus einer Vorlage' },
+        help: { en: 'Instead of the HTML below.', de: 'Anstelle des HTML darunter.' },
+      },
       html: { en: 'Text as HTML', de: 'Text als HTML' },
       attachments: {
         label: { en: 'Attachments', de: 'Anhänge' },
         help: { en: 'Paths in the storage.', de: 'Pfade im Speicher.' },
       },
+      written_attachments: {
+        label: { en: 'Attachments from templates', de: 'Anhänge aus Vorlagen' },
+        help: {
+          en: 'Files that are written for each mail, such as order-{{ number }}.pdf.',
+          de: 'Dateien, die für jede E-Mail geschrieben werden, etwa auftrag-{{ number }}.pdf.',
+        },
+      },
+      values: textValuesLabel,
       times: {
         label: { en: 'How often', de: 'Wie oft' },
         help: {

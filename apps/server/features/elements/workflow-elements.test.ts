@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { pdfText } from '@weft/engine/testing/pdf-text.ts'
 import { inScope } from '@weft/kit/database/connect.server.ts'
 import { aServer, signedIn } from '../../testing.ts'
 
@@ -291,6 +292,51 @@ test('a text template is checked when it is saved and rendered with values', asy
   )
   assert.deepEqual((await call('POST', url, { values: { x: 1 }, body: 'x is {{ x }}' })).body.data.text, 'x is 1')
   assert.equal((await call('POST', url, { values: {} }, elbe.headers)).status, 404)
+})
+
+test('a text template with loops is checked against its variables, escaped by its kind, and made a PDF', async () => {
+  const draft = {
+    label: 'Confirmation',
+    type: 'html',
+    variables: [
+      { name: 'customer', type: 'text', sample: 'Ada' },
+      { name: 'lines', label: 'Lines', type: 'list', sample: '[]' },
+    ],
+    body: '<p>{{ custmer }}</p>{% for line in lines %}<p>{{ line.sku }}</p>{% endfor %}',
+  }
+  const german = { ...hanse.headers, 'accept-language': 'de' }
+  const wrong = await call('POST', '/text_templates', draft, german)
+  assert.deepEqual(
+    [wrong.status, wrong.body.code, wrong.body.errors],
+    [422, 'TEMPLATE_UNKNOWN_VALUES', { body: ['Es gibt keinen Wert namens „custmer“. Meinten Sie „customer“?'] }],
+  )
+  const { body } = await call('POST', '/text_templates', { ...draft, body: draft.body.replace('custmer', 'customer') })
+  const url = `/text_templates/${body.data.id}`
+  assert.deepEqual(body.data.variables[0], { name: 'customer', label: '', type: 'text', sample: 'Ada' })
+  const unended = await call('PUT', url, { body: '{% if customer %}' }, german)
+  assert.deepEqual(
+    [unended.status, unended.body.errors],
+    [422, { body: ['Zeichen 1: „{% if customer %}“ hat kein Ende.'] }],
+  )
+  const values = { customer: 'Müller & Söhne', lines: [{ sku: 'A-1' }, { sku: '<B>' }] }
+  assert.deepEqual((await call('POST', `${url}/render`, { values })).body, {
+    data: { text: '<p>Müller &#38; Söhne</p><p>A-1</p><p>&#60;B&#62;</p>' },
+  })
+  const endless = '{% for a in lines %}{% for b in (1..999999999) %}{% endfor %}{% endfor %}'
+  const stopped = await call('POST', `${url}/render`, { values, body: endless }, german)
+  assert.deepEqual(
+    [stopped.status, stopped.body.message],
+    [
+      422,
+      'Der Text braucht mehr Werte auf einmal, als eine Vorlage haben darf. Suchen Sie nach Schleifen über sehr viele Zahlen.',
+    ],
+  )
+  const pdf = (payload: object) => app.inject({ method: 'POST', url: `/api/app${url}/pdf`, headers: german, payload })
+  const made = await pdf({ values })
+  assert.deepEqual([made.statusCode, made.headers['content-type']], [200, 'application/pdf'])
+  assert.deepEqual(pdfText(made.rawPayload).split('\n'), ['Müller & Söhne', 'A-1', '<B>', 'Seite 1 von 1'])
+  assert.equal((await pdf({ values, type: 'text' })).json().code, 'TEXT_TEMPLATE_NOT_HTML')
+  assert.equal((await call('PUT', url, { label: 'Hidden' }, elbe.headers)).status, 404)
 })
 
 test('the mail log is read, not written, and is that of the project', async () => {

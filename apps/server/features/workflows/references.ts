@@ -10,6 +10,7 @@ const tables = {
   workflow: 'workflows',
   dynamic_model: 'dynamic_models',
   workflow_token: 'workflow_tokens',
+  text_template: 'text_templates',
   user: 'users',
 } as const
 type Referred = keyof typeof tables
@@ -22,6 +23,7 @@ const names = {
   workflow: 'label',
   dynamic_model: 'model_name',
   workflow_token: 'name',
+  text_template: 'label',
   user: 'email',
 } as const
 

@@ -49,6 +49,7 @@ export const screensOf: Partial<Record<Thing['kind'], (id: string) => string>> =
   data_set: (id) => `/project/data-sets/editor/${id}`,
   insight: (id) => `/project/insights/${id}`,
   dashboard: (id) => `/project/insights/dashboards/${id}`,
+  text_template: (id) => `/project/text-templates/${id}/editor`,
   workflow: (id) => `/project/workflows/${id}/mode/build`,
 }
 

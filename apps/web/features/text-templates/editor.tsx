@@ -1,8 +1,13 @@
-import { ActionIcon, Button } from '@mantine/core'
+import { ActionIcon, Button, Select, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import type { EntryOf } from '@weft/kit/contracts/client.ts'
 import { parseJson } from '@weft/kit/define/parse-json.ts'
+import { filterNames, TemplateError } from '@weft/kit/define/template.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { unknownIn } from '@weft/kit/text-templates/given.ts'
+import type { TemplateKind, TemplateVariable } from '@weft/kit/text-templates/kinds.ts'
+import { tagNames } from '@weft/kit/text-templates/language.ts'
+import { parseTextTemplate } from '@weft/kit/text-templates/text-template.ts'
 import { usePathParam } from '@weft/kit/ui/address.ts'
 import { api } from '@weft/kit/ui/api.ts'
 import { Badge } from '@weft/kit/ui/bits.tsx'
@@ -18,7 +23,7 @@ import { TemplateInput, TemplateValues, type TemplateValue } from '@weft/kit/ui/
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toastSaved } from '@weft/kit/ui/toast.tsx'
 import { useUnsavedGuard } from '@weft/kit/ui/unsaved.ts'
-import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { IconChevronLeft, IconChevronRight, IconX } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import s from './editor.module.css'
@@ -27,9 +32,12 @@ const texts = defineMessages({
   templates: { en: 'Text templates', de: 'Textvorlagen' },
   gone: { en: 'There is no such text template', de: 'Diese Textvorlage gibt es nicht' },
   text: { en: 'Text', de: 'Text' },
-  plain: { en: 'Plain text', de: 'Reiner Text' },
-  html: { en: 'HTML', de: 'HTML' },
-  mail: { en: 'E-mail', de: 'E-Mail' },
+  kind_text: { en: 'Plain text', de: 'Reiner Text' },
+  kind_html: { en: 'HTML', de: 'HTML' },
+  kind_mail: { en: 'E-mail', de: 'E-Mail' },
+  kind_xml: { en: 'XML', de: 'XML' },
+  kind_json: { en: 'JSON', de: 'JSON' },
+  kind_csv: { en: 'CSV', de: 'CSV' },
   values: { en: 'Values', de: 'Werte' },
   fields: {
     en: 'The fields of “{structure}”; a click puts one where the cursor is.',
@@ -53,12 +61,34 @@ const texts = defineMessages({
   before: { en: 'Previous record', de: 'Vorheriger Datensatz' },
   next: { en: 'Next record', de: 'Nächster Datensatz' },
   save: { en: 'Save', de: 'Speichern' },
+  pdf: { en: 'As PDF', de: 'Als PDF' },
+  variables: { en: 'Variables', de: 'Variablen' },
+  variablesNote: {
+    en: 'What the text is given beside the fields. The sample is what the preview shows; lists and objects as JSON.',
+    de: 'Was der Text neben den Feldern bekommt. Das Beispiel zeigt die Vorschau; Listen und Objekte als JSON.',
+  },
+  name: { en: 'Name of the variable', de: 'Name der Variable' },
+  badName: {
+    en: 'Letters, digits and underscores, not beginning with a digit.',
+    de: 'Buchstaben, Ziffern und Unterstriche, am Anfang keine Ziffer.',
+  },
+  type: { en: 'Type', de: 'Typ' },
+  sample: { en: 'Sample', de: 'Beispiel' },
+  add: { en: 'Add variable', de: 'Variable hinzufügen' },
+  remove: { en: 'Remove {name}', de: '{name} entfernen' },
+  type_text: { en: 'Text', de: 'Text' },
+  type_number: { en: 'Number', de: 'Zahl' },
+  type_date: { en: 'Date', de: 'Datum' },
+  type_yes_no: { en: 'Yes or no', de: 'Ja oder nein' },
+  type_list: { en: 'List', de: 'Liste' },
+  type_object: { en: 'Object', de: 'Objekt' },
 })
 
 const home = '/project/text-templates'
 type TextTemplate = EntryOf<`/text_templates/${string}`>
 type Structure = EntryOf<`/data_structures/${string}`>
 type Values = Record<string, unknown>
+const words = { tags: tagNames, filters: filterNames }
 
 /** A text template beside what it says of a record of its data structure, rendered by the server that workflows use. */
 export function TextTemplateEditorScreen() {
@@ -74,7 +104,7 @@ export function TextTemplateEditorScreen() {
   return (
     <Page
       title={row.label}
-      badge={<Badge tone="slate">{row.type === 'text' ? t.plain() : t[row.type]()}</Badge>}
+      badge={<Badge tone="slate">{t[`kind_${row.type}`]()}</Badge>}
       crumbs={[...crumbs, { title: row.label, to: `${home}/${id}/details` }]}
     >
       <Editor key={etag} template={row} etag={etag} structure={structure.data?.row} />
@@ -95,26 +125,36 @@ function Editor({
   const mayChange = useMay()('workflows.update')
   const editor = useRef<CodeEditorHandle>(null)
   const [changed, setChanged] = useState<string>()
+  const [changedVariables, setVariables] = useState<TemplateVariable[]>()
+  const variables = changedVariables ?? template.variables
   const { busy, errors, setErrors, send } = useSubmit(assignToField('body'))
   const [own, setOwn] = useState('{\n  "name": "Ada"\n}')
-  useUnsavedGuard(changed !== undefined)
+  const isChanged = changed !== undefined || changedVariables !== undefined
+  useUnsavedGuard(isChanged)
   const body = changed ?? template.body
-  const given = structure ? undefined : objectIn(own)
+  const asksForValues = !structure && variables.length === 0
+  const given = asksForValues ? objectIn(own) : undefined
   const values: TemplateValue[] = [
     ...(structure
       ? structure.fields.map(({ name, label, type }) => ({ key: name, label: label || name, hint: type }))
       : Object.keys(given ?? {}).map((key) => ({ key, label: key }))),
+    ...variables.map(({ name, label, type }) => ({ key: name, label: label || name, hint: t[`type_${type}`]() })),
     { key: 'now', label: t.now() },
   ]
   const save = () =>
     send(async () => {
-      await api.put(`/text_templates/${template.id}`, { body }, etag ? { headers: { 'if-match': etag } } : {})
+      await api.put(
+        `/text_templates/${template.id}`,
+        { body, variables },
+        etag ? { headers: { 'if-match': etag } } : {},
+      )
       setChanged(undefined)
+      setVariables(undefined)
       toastSaved(template.label)
       await refresh('/text_templates')
     })
   const button = mayChange && (
-    <Button size="xs" loading={busy} disabled={changed === undefined} onClick={() => void save()}>
+    <Button size="xs" loading={busy} disabled={!isChanged} onClick={() => void save()}>
       {t.save()}
     </Button>
   )
@@ -128,6 +168,14 @@ function Editor({
             onChange={(text) => (setErrors({}), setChanged(text))}
             label={t.text()}
             values={values}
+            check={(text) =>
+              problemsIn(
+                template.type,
+                text,
+                values.map(({ key }) => key),
+              )
+            }
+            words={words}
             size="tall"
             readOnly={!mayChange}
             onSave={() => void save()}
@@ -136,10 +184,11 @@ function Editor({
         </Panel>
         <Panel
           title={t.values()}
-          note={structure ? t.fields({ structure: structure.label }) : t.json()}
-          bleed={!structure}
+          {...(structure
+            ? { note: t.fields({ structure: structure.label }) }
+            : asksForValues && { note: t.json(), bleed: true })}
         >
-          {structure ? (
+          {!asksForValues ? (
             <TemplateValues values={values} disabled={!mayChange} onPick={(text) => editor.current?.insert(text)} />
           ) : (
             <>
@@ -154,8 +203,17 @@ function Editor({
             </>
           )}
         </Panel>
+        <Panel title={t.variables()} note={t.variablesNote()}>
+          <Variables variables={variables} disabled={!mayChange} onChange={setVariables} />
+        </Panel>
       </div>
-      <Preview template={template} body={body} structure={structure} given={given ?? {}} />
+      <Preview
+        template={template}
+        body={body}
+        variables={variables}
+        structure={structure}
+        given={given ?? samplesOf(variables)}
+      />
     </Columns>
   )
 }
@@ -164,11 +222,13 @@ function Editor({
 function Preview({
   template,
   body,
+  variables,
   structure,
   given,
 }: {
   template: TextTemplate
   body: string
+  variables: TemplateVariable[]
   structure: Structure | undefined
   given: Values
 }) {
@@ -183,7 +243,7 @@ function Preview({
   })
   const total = records.data?.meta.total ?? 0
   const [asked] = useDebouncedValue(
-    { body, values: structure ? recordOf(structure, records.data?.data[0]) : given },
+    { body, variables, values: structure ? { ...recordOf(structure, records.data?.data[0]), ...given } : given },
     300,
   )
   const { data, error } = useQuery({
@@ -192,6 +252,11 @@ function Preview({
     retry: false,
     queryFn: () => api.post(`/text_templates/${template.id}/render`, asked, { quiet: true }),
   })
+  const { busy, send } = useSubmit()
+  const asPdf = () =>
+    send(async () => {
+      await api.download(`/text_templates/${template.id}/pdf`, {}, `${template.label}.pdf`, asked)
+    })
   const turn = structure && total > 0 && (
     <span className={s['turn']}>
       <ActionIcon variant="subtle" size="sm" aria-label={t.before()} disabled={at === 0} onClick={() => setAt(at - 1)}>
@@ -213,7 +278,16 @@ function Preview({
     <Panel
       title={t.preview()}
       {...(structure && records.data && total === 0 && { note: t.none() })}
-      actions={turn}
+      actions={
+        <span className={s['turn']}>
+          {turn}
+          {template.type === 'html' && (
+            <Button size="compact-xs" variant="default" loading={busy} onClick={() => void asPdf()}>
+              {t.pdf()}
+            </Button>
+          )}
+        </span>
+      }
       bleed
     >
       {error && (
@@ -240,6 +314,96 @@ function Preview({
 /** The fields alone, every one of them, so that an empty one is no unknown one. */
 const recordOf = ({ fields }: Structure, row: Values | undefined): Values =>
   Object.fromEntries(fields.map(({ name }) => [name, row?.[name] ?? null]))
+
+/** What stands in the samples: text as it is, everything else as JSON where it is some. */
+const samplesOf = (variables: readonly TemplateVariable[]): Values =>
+  Object.fromEntries(
+    variables.map(({ name, type, sample }) => [name, type === 'text' || type === 'date' ? sample : jsonIn(sample)]),
+  )
+
+function jsonIn(text: string): unknown {
+  try {
+    return parseJson(text)
+  } catch {
+    return text
+  }
+}
+
+/** What is wrong with the text, said where it is typed; the server says the same when it is saved. */
+function problemsIn(kind: TemplateKind, text: string, given: readonly string[]) {
+  try {
+    return unknownIn(parseTextTemplate(kind, text).uses, given)
+  } catch (error) {
+    if (!(error instanceof TemplateError)) throw error
+    return [{ at: error.at, message: error.say }]
+  }
+}
+
+const variableTypes = ['text', 'number', 'date', 'yes_no', 'list', 'object'] as const
+
+function Variables({
+  variables,
+  disabled,
+  onChange,
+}: {
+  variables: TemplateVariable[]
+  disabled: boolean
+  onChange: (variables: TemplateVariable[]) => void
+}) {
+  const t = useTexts(texts)
+  const change = (at: number, to: Partial<TemplateVariable>) =>
+    onChange(variables.map((one, i) => (i === at ? { ...one, ...to } : one)))
+  return (
+    <div className="stack">
+      {variables.map(({ name, type, sample }, at) => (
+        // A variable is its place: its name is what is being typed.
+        <div key={at} className={s['variable']}>
+          <TextInput
+            aria-label={t.name()}
+            placeholder={t.name()}
+            value={name}
+            error={/^[a-z_][a-z0-9_]{0,62}$/i.test(name) ? undefined : t.badName()}
+            disabled={disabled}
+            onChange={({ currentTarget }) => change(at, { name: currentTarget.value })}
+          />
+          <Select
+            aria-label={t.type()}
+            data={variableTypes.map((value) => ({ value, label: t[`type_${value}`]() }))}
+            value={type}
+            disabled={disabled}
+            allowDeselect={false}
+            onChange={(value) => change(at, { type: value as TemplateVariable['type'] })}
+          />
+          <TextInput
+            aria-label={t.sample()}
+            placeholder={t.sample()}
+            value={sample}
+            disabled={disabled}
+            onChange={({ currentTarget }) => change(at, { sample: currentTarget.value })}
+          />
+          <ActionIcon
+            variant="subtle"
+            aria-label={t.remove({ name })}
+            disabled={disabled}
+            onClick={() => onChange(variables.filter((_, i) => i !== at))}
+          >
+            <IconX size={15} />
+          </ActionIcon>
+        </div>
+      ))}
+      <div>
+        <Button
+          size="xs"
+          variant="default"
+          disabled={disabled}
+          onClick={() => onChange([...variables, { name: '', label: '', type: 'text', sample: '' }])}
+        >
+          {t.add()}
+        </Button>
+      </div>
+    </div>
+  )
+}
 
 function objectIn(text: string): Values | undefined {
   try {
