@@ -200,6 +200,7 @@ for (const { kind, tenant, it } of await onBothDatabases(control)) {
         'structures.0.data_set_id',
         'The data set “Spent” needs the parameter “country”. Add a parameter of this name here.',
       ],
+      ['fields.0.of', 'There is no structure or list named s before this.'],
     ])
     const handing = { ...reading, parameters: [{ name: 'country', default: 'DE' }] }
     assert.deepEqual(await ask(handing), [{ sum: '35.30' }])
