@@ -56,6 +56,7 @@ test('a step is done by what somebody does after they first saw it, each for the
   assert.equal((await app.inject({ method: 'GET', url: `/api/app/jobs/${before}`, headers: vera })).statusCode, 404)
 
   await call('POST', `workflows/${id}/publish`, dora, {})
+  await call('PUT', `workflows/${id}/triggers`, dora, { active: true })
   const { path, id: token } = await call('POST', 'workflow_tokens', dora, { workflow_id: id, name: 'Shop' })
   assert.equal((await app.inject({ method: 'POST', url: path, payload: {} })).statusCode, 202)
   await untilDone(dora, ['query', 'webhook', 'further'])
