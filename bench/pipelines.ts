@@ -112,7 +112,7 @@ export const measure = (count = Number(process.env['WEFT_BENCH_ROWS'] ?? 1_000_0
       await (await recordStore(deps.databases, tenant_id)).ensureProject(project_id)
       const structure = await createStructure(deps, scope, {
         ...{ class_name: 'SalesOrder', table_name: 'sales_order', label: 'Orders' },
-        ...{ data_versioning: false, structural_versioning: false, structure_check: false },
+        ...{ data_versioning: false, structural_versioning: false, structure_check: false, run_changes_days: null },
         on_empty_import: 'keep',
         fields: fields(),
       })

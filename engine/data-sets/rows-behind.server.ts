@@ -1,7 +1,7 @@
 import { inScope, type ProjectScope } from '@weft/kit/database/connect.server.ts'
 import type { Condition } from '@weft/kit/define/condition.ts'
 import type { DashboardFilter, FilterValues } from '@weft/kit/define/dashboard.ts'
-import type { DataSetDefinition } from '@weft/kit/define/data-set.ts'
+import { isGroup, type DataSetDefinition } from '@weft/kit/define/data-set.ts'
 import type { AnswerColumn, InsightGraph, Point } from '@weft/kit/define/insight.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import { narrowingOf } from './dashboards.server.ts'
@@ -42,7 +42,11 @@ export async function rowsBehind(
   const { single, of, exact, conditions } = await singleRows(ground, scope, graph, { source, wanted })
   const names = single.columns.map(({ name }) => name)
   const rows = await single.ask(conditions, {
-    columns: [...names.filter((name) => name !== '_id'), '_id', ...(of.kind === 'run' ? ['_workflow_id'] : [])],
+    columns: [
+      ...names.filter((name) => name !== '_id'),
+      ...(isOfNothing(of) ? [] : ['_id']),
+      ...(of.kind === 'run' ? ['_workflow_id'] : []),
+    ],
     limit: perPage + 1,
     offset: (page - 1) * perPage,
   })
@@ -54,6 +58,9 @@ export async function rowsBehind(
     of,
   }
 }
+
+/** Rows of another data set or of a stage are no records. */
+const isOfNothing = ({ kind, id }: Behind['of']) => kind === 'structure' && id === null
 
 function placed(field: string | undefined, value: Point[number] | undefined): Condition[] {
   if (!field || value === undefined) return []
@@ -78,26 +85,33 @@ async function singleRows(
     const kind = data_set_id === 'runs' ? 'run' : 'cause'
     return { single: source, of: { kind, id: null }, exact: true, conditions: wanted }
   }
-  const grouped = new Set(definition.fields.flatMap((field) => (field.function ? field.name : [])))
-  const holds = ({ field }: { field: string }) => !grouped.has(field)
+  const { structure_id } = definition.structures[0]!
+  if (!structure_id) return { single: source, of: { kind: 'structure', id: null }, exact: true, conditions: wanted }
+  const grouped = groupedIn(definition)
+  const holds = (filter: Having) => namesIn(filter).every((name) => !grouped.has(name))
   const single = ungrouped(definition)
   const columns = await inScope(ground.db, scope, (trx) => columnsOf(trx, single))
   return {
     single: dataSetSource(ground, scope, { definition: single, columns, parameters, key: 'single' }),
-    of: { kind: 'structure', id: definition.structures[0]!.structure_id },
+    of: { kind: 'structure', id: structure_id },
     exact: wanted.every(holds) && definition.having.every(holds),
     conditions: wanted.filter(holds),
   }
 }
 
+type Having = DataSetDefinition['having'][number]
+const namesIn = (filter: Having): string[] => (isGroup(filter) ? filter.filters.flatMap(namesIn) : [filter.field])
+const groupedIn = ({ fields }: DataSetDefinition) =>
+  new Set(fields.flatMap((field) => (field.function ? field.name : [])))
+
 /** The same records one by one; conditions on sums do not speak of single ones. */
 function ungrouped(definition: DataSetDefinition): DataSetDefinition {
-  const grouped = new Set(definition.fields.flatMap((field) => (field.function ? field.name : [])))
+  const grouped = groupedIn(definition)
   const base = definition.structures[0]!.as
   return {
     ...definition,
     fields: [...definition.fields.map(({ function: _, ...field }) => field), { name: '_id', of: base, field: '_id' }],
-    having: definition.having.filter(({ field }) => !grouped.has(field)),
+    having: definition.having.filter((filter) => namesIn(filter).every((name) => !grouped.has(name))),
     sort: grouped.size > 0 ? [{ field: '_id', descending: false }] : definition.sort,
     limit: grouped.size > 0 ? 1_000_000 : definition.limit,
   }

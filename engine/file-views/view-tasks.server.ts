@@ -117,7 +117,7 @@ async function listedIn(bytes: Buffer) {
 async function pagesOf(bytes: Uint8Array): Promise<FileView> {
   // Only this view needs it.
   const { getDocumentProxy, getMeta } = await import('unpdf')
-  const pdf = await getDocumentProxy(bytes, { isEvalSupported: false })
+  const pdf = await getDocumentProxy(bytes)
   const { info } = await getMeta(pdf)
   const pages: string[] = []
   for (let number = 1; number <= Math.min(pdf.numPages, most.pages); number++) {

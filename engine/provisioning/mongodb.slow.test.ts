@@ -15,6 +15,7 @@ const administrator = { user: 'root', password: 'Sturm-und-Drang' }
 const ferret = await ferretDb({ ...administrator, database: 'admin' })
 if (typeof ferret === 'string') test('a tenant on MongoDB', { skip: ferret }, () => undefined)
 else {
+  const { port } = ferret
   const control = await testDatabase()
   const place = await aPlace(control)
   const deps = depsAt(place)
@@ -26,7 +27,7 @@ else {
     trx
       .insertInto('database_servers')
       .values({
-        ...{ name: 'Ferret', engine: 'mongodb', host: '127.0.0.1', port: ferret.port, username: administrator.user },
+        ...{ name: 'Ferret', engine: 'mongodb', host: '127.0.0.1', port, username: administrator.user },
         password: encryptUnbound(place.key, administrator.password),
       })
       .returning('id')
@@ -42,7 +43,7 @@ else {
   /** Databases and logins on the server, apart from its own. */
   async function traces() {
     const login = { username: administrator.user, password: administrator.password }
-    const client = await openMongo({ host: '127.0.0.1', port: ferret.port, ...login }, 'admin')
+    const client = await openMongo({ host: '127.0.0.1', port, ...login }, 'admin')
     const { databases } = await client.db('admin').command({ listDatabases: 1 })
     const { users } = await client.db('admin').command({ usersInfo: { forAllDBs: true } })
     await client.close()
@@ -71,9 +72,7 @@ else {
     assert.equal(store.engine, 'mongodb')
     await store.put('data_lake', { document: { text: 'x'.repeat(500_000) } })
     await measureStorage(owner, place.home, deps.databases)
-    const { rows } = await owner.query('select database_bytes from storage_days where tenant_id = $1', [
-      tenant_id,
-    ])
+    const { rows } = await owner.query('select database_bytes from storage_days where tenant_id = $1', [tenant_id])
     assert.ok(Number(rows[0].database_bytes) > 500_000, String(rows[0]?.database_bytes))
 
     await inScope(deps.db, { level: 'system' }, (trx) =>

@@ -130,7 +130,7 @@ export async function visitedPlaces(product: Pick<Product, 'url'>): Promise<Plac
       insights: '/project/insights',
       insight: '/project/insights/:id',
       dashboards: '/project/insights/dashboards',
-      dashboard: '/project/insights/dashboards/:id',
+      'insight-dashboard': '/project/insights/dashboards/:id',
       'edit-dashboard': '/project/insights/dashboards/edit/:id',
       'edit-insight': '/project/insights/edit/:id',
       notes: '/project/notes',

@@ -53,7 +53,7 @@ async function ensureIndexes(db: Db, collection: Collection) {
 
 const unknownCollection = 26
 
-const indexes = [
+const indexes: IndexDescription[] = [
   { name: 'in_order', key: { project_id: 1, created_at: -1, _id: -1 } },
   { name: 'by_job', key: { job_id: 1 } },
   { name: 'of_workflow', key: { workflow_id: 1, created_at: -1 } },

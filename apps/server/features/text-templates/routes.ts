@@ -70,7 +70,7 @@ export const textTemplateRoutes =
       if (stored.kind !== 'html') throw new Invalid('TEXT_TEMPLATE_NOT_HTML', texts.html())
       const order = { ...stored, values, title, language: request.language, now: new Date() }
       const { bytes } = await isolation.run(renderTemplateAsPdf, order, isolated(request, reply))
-      return reply.type('application/pdf').send(bytes[0]!)
+      return reply.header('content-type', 'application/pdf').code(200).send(bytes[0]!)
     })
 
     /** What is stored, as somebody has changed it. */

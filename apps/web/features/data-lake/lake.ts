@@ -30,7 +30,7 @@ export function useLook(isWanted: boolean): number | undefined {
     const stop = new AbortController()
     const go = async () => {
       for (let more = true; more && !stop.signal.aborted;) {
-        const { data } = await api.post(`${lakePath}/look`, {}, { signal: stop.signal, quiet: true })
+        const { data } = await api.post(`${lakePath}/look`, undefined, { signal: stop.signal, quiet: true })
         more = data.left > 0 && data.read > 0
         setLeft(more ? data.left : undefined)
         if (data.read > 0) await refresh(lakePath)

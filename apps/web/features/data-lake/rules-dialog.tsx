@@ -1,4 +1,4 @@
-import { Button, NumberInput } from '@mantine/core'
+import { Button, NumberInput, Skeleton } from '@mantine/core'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { api } from '@weft/kit/ui/api.ts'
 import { Note } from '@weft/kit/ui/bits.tsx'
@@ -44,7 +44,12 @@ export function RulesDialog({ folder, onClose }: { folder: string; onClose: () =
     gcTime: 0,
   })
   const title = t.title({ folder: folder || t.storage() })
-  if (!rules) return <Dialog onClose={onClose} title={title} size={480} />
+  if (!rules)
+    return (
+      <Dialog onClose={onClose} title={title} size={480}>
+        <Skeleton height={160} />
+      </Dialog>
+    )
   const own = rules.find((rule) => rule.path === folder)
   const above = rules
     .filter((rule) => rule.path === '' || folder.startsWith(`${rule.path}/`))
