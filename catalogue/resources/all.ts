@@ -5,10 +5,10 @@ import { connection } from './connection/connection.ts'
 import { contactPerson } from './contact-person/contact-person.ts'
 import { country } from './country/country.ts'
 import { crossReference } from './cross-reference/cross-reference.ts'
+import { dashboard } from './dashboard/dashboard.ts'
 import { dataSet } from './data-set/data-set.ts'
 import { dataStructure } from './data-structure/data-structure.ts'
 import { dynamicModel } from './dynamic-model/dynamic-model.ts'
-import { dashboard } from './dashboard/dashboard.ts'
 import { insight } from './insight/insight.ts'
 import { lead } from './lead/lead.ts'
 import { mailLog } from './mail-log/mail-log.ts'
@@ -43,10 +43,10 @@ export const resources = [
   contactPerson,
   country,
   crossReference,
+  dashboard,
   dataSet,
   dataStructure,
   dynamicModel,
-  dashboard,
   insight,
   lead,
   mailLog,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { inWords } from '../messages/patterns.ts'
 import { parseJson } from '../define/parse-json.ts'
 import { templateText } from '../define/template.ts'
 import { Invalid } from '../errors/errors.ts'
@@ -14,7 +15,12 @@ export type TemplateKind = z.output<typeof templateKind>
 export const templateVariables = z
   .array(
     z.strictObject({
-      name: z.string().regex(/^[a-z_][a-z0-9_]{0,62}$/i),
+      name: z.string().regex(
+        inWords(/^[a-z_][a-z0-9_]{0,62}$/i, {
+          en: 'Please use letters, digits and underscores, no digit first: at most 63 characters.',
+          de: 'Bitte Buchstaben, Ziffern und Unterstriche verwenden, keine Ziffer am Anfang: höchstens 63 Zeichen.',
+        }),
+      ),
       label: z.string().trim().max(191).default(''),
       type: z.enum(['text', 'number', 'date', 'yes_no', 'list', 'object']).default('text'),
       sample: z.string().max(10_000).default(''),
