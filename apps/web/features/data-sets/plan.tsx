@@ -15,7 +15,6 @@ import type { PlanStep } from '@weft/kit/define/data-set-plan.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { api } from '@weft/kit/ui/api.ts'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
-import { useFormats } from '@weft/kit/ui/format.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { complaintsOf } from '../data-structures/structure.ts'
 import s from './plan.module.css'
@@ -82,7 +81,6 @@ export function Plan({ definition }: { definition: DataSetDefinition }) {
 
 function Step({ step: { depth, kind, operation, table = '', index, rows, detail } }: { step: PlanStep }) {
   const t = useTexts(texts)
-  const { number } = useFormats()
   const StepIcon = icons[kind]
   return (
     <li style={{ marginInlineStart: Math.min(depth, 8) * 16 }} data-kind={kind}>
