@@ -2,7 +2,7 @@ import { dataSet } from '@weft/catalogue/resources/data-set/data-set.ts'
 import { file, itemOf, nothing } from '@weft/kit/contracts/answers.ts'
 import { defineRoutes } from '@weft/kit/contracts/route.ts'
 import { shapeOf } from '@weft/kit/contracts/shape.ts'
-import { planStep } from '@weft/kit/define/data-set-plan.ts'
+import { planStep } from '@weft/kit/define/query-plan.ts'
 import { aggregates, dataSetDefinition, filterGroups, truncations } from '@weft/kit/define/data-set.ts'
 import { operators } from '@weft/kit/define/condition.ts'
 import { fieldTypes } from '@weft/kit/define/structure.ts'
@@ -78,7 +78,7 @@ export const dataSetContract = defineRoutes({
     summary: 'How the database would answer a definition: what it scans, by which index, how many rows it expects',
     ...may('view'),
     body: z.strictObject({ definition: dataSetDefinition, stage, parameters }),
-    answers: { 200: itemOf(z.object({ database: z.enum(['PostgreSQL', 'MariaDB']), steps: z.array(planStep) })) },
+    answers: { 200: itemOf(z.object({ database: z.enum(['PostgreSQL', 'MariaDB']), root: planStep })) },
   },
   'GET /data_pipelines/config': {
     operationId: 'readDataPipelineConfig',

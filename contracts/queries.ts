@@ -4,6 +4,7 @@ import { listQueryOf } from '@weft/kit/contracts/resource.ts'
 import { defineRoutes } from '@weft/kit/contracts/route.ts'
 import { rows } from '@weft/kit/contracts/rows.ts'
 import { shapeOf } from '@weft/kit/contracts/shape.ts'
+import { planStep } from '@weft/kit/define/query-plan.ts'
 import { z } from 'zod'
 
 export const queryLimits = { rows: 10_000, seconds: 30, exportSeconds: 600 }
@@ -18,29 +19,6 @@ export const queryResult = z.object({
   more: z.boolean(),
   took_ms: z.number(),
 })
-
-/** One step of how the database would run a query, with what it expects. */
-type PlanStep = {
-  does: string
-  table: string | null
-  rows: number | null
-  cost: number | null
-  details: { about: (typeof planDetails)[number]; text: string }[]
-  steps: PlanStep[]
-}
-const planDetails = ['condition', 'filter', 'group', 'index', 'join', 'sort'] as const
-const planStep: z.ZodType<PlanStep> = z
-  .lazy(() =>
-    z.object({
-      does: z.string(),
-      table: z.string().nullable(),
-      rows: z.number().nullable(),
-      cost: z.number().nullable(),
-      details: z.array(z.object({ about: oneOf(planDetails), text: z.string() })),
-      steps: z.array(planStep),
-    }),
-  )
-  .meta({ id: 'QueryPlanStep' })
 
 const past = rows.query_runs.omit({ tenant_id: true, project_id: true, user_id: true })
 

@@ -6,7 +6,7 @@ import type { StructureField } from '@weft/kit/define/structure.ts'
 import type { SourceBatch, StepContext } from '@weft/kit/define/step-context.ts'
 import { invalidField, invalidFields, notFound } from '@weft/kit/errors/common.ts'
 import { Conflict, type FieldErrors } from '@weft/kit/errors/errors.ts'
-import type { PlanStep } from '@weft/kit/define/data-set-plan.ts'
+import type { PlanStep } from '@weft/kit/define/query-plan.ts'
 import { wantedTexts } from '../records/asked-values.ts'
 import { recordStore } from '../records/store.server.ts'
 import { isNumeric } from '../records/structure.ts'
@@ -248,13 +248,13 @@ export async function markDataSet(
   return store.markAsked(mark, { base: compiled.base, text: compiled.base_ids, values: compiled.base_values })
 }
 
-/** How the database would answer a definition, step by step. */
+/** How the database would answer a definition, its tables named as people name the structures. */
 export async function planDataSet(
   ground: Ground,
   scope: ProjectScope,
   definition: DataSetDefinition,
   parameters: Record<string, unknown> = {},
-): Promise<{ database: 'PostgreSQL' | 'MariaDB'; steps: PlanStep[] }> {
+): Promise<{ database: 'PostgreSQL' | 'MariaDB'; root: PlanStep }> {
   const { store, question, known } = await compiledFor(ground, scope, definition, parameters)
   const labels = new Map<string, string>()
   for (const { table_name, label } of known.structures.values()) labels.set(table_name, label)
@@ -262,14 +262,12 @@ export async function planDataSet(
   for (const { structures, stages = [] } of questions)
     for (const { as, structure_id } of [...stages.flatMap((stage) => stage.structures), ...structures])
       if (!labels.has(as) && structure_id) labels.set(as, known.structures.get(structure_id)?.label ?? as)
-  const steps = await store.explain(question)
-  return {
-    database: store.dialect.name,
-    steps: steps.map((step) => ({
-      ...step,
-      ...(step.table !== undefined && { table: labels.get(step.table) ?? step.table }),
-    })),
-  }
+  const named = (step: PlanStep): PlanStep => ({
+    ...step,
+    table: step.table === null ? null : (labels.get(step.table) ?? step.table),
+    steps: step.steps.map(named),
+  })
+  return { database: store.dialect.name, root: named(await store.explain(question)) }
 }
 
 /** A definition as a question to the database its records are in. */

@@ -69,10 +69,13 @@ export function askQuestion(
     ...hidden,
   ]
   const groups = selected.flatMap((one, i) => (one.column.aggregated ? [] : [String(i + 1)]))
+  const isKeyed = isGrouped && groups.length > 0
+  const isOfAnswers = question.structures.some(({ structure_id }) => structure_id === undefined)
+  const columnsSql = columns.map(({ sql, name }) => `${sql} as ${quoteIdentifier(name)}`).join(', ')
   const inner = [
-    `select ${columns.map(({ sql, name }) => `${sql} as ${quoteIdentifier(name)}`).join(', ')}`,
+    `select ${isKeyed && isOfAnswers ? dialect.groupingAnswers : ''}${columnsSql}`,
     `from ${base}`,
-    ...(isGrouped && groups.length > 0 ? [`group by ${groups.join(', ')}`] : []),
+    ...(isKeyed ? [`group by ${groups.join(', ')}`] : []),
   ].join(' ')
   const ended = [
     ...(having.length > 0 ? [`where ${having.join(' and ')}`] : []),

@@ -1,14 +1,4 @@
-/** One step of how a database would run a query: what it does, with which table, and what it expects. */
-export type PlanStep = {
-  /** The database's own word: `Seq Scan`, `ref`. */
-  does: string
-  table: string | null
-  rows: number | null
-  /** In the database's own unit, with all below it. */
-  cost: number | null
-  details: { about: 'condition' | 'filter' | 'group' | 'index' | 'join' | 'sort'; text: string }[]
-  steps: PlanStep[]
-}
+import type { PlanStep } from '@weft/kit/define/query-plan.ts'
 
 type Json = Record<string, unknown>
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -16,6 +6,7 @@ const figure = (value: unknown) => {
   const number = typeof value === 'string' ? Number(value) : value
   return typeof number === 'number' && Number.isFinite(number) ? number : null
 }
+const name = (value: unknown) => (typeof value === 'string' ? value : null)
 const text = (value: unknown) => (Array.isArray(value) ? value.join(', ') : String(value))
 const detailsOf = (node: Json, names: Record<string, PlanStep['details'][number]['about']>) =>
   Object.entries(names).flatMap(([name, about]) =>
@@ -43,7 +34,7 @@ export function postgresPlan(answer: unknown): PlanStep {
   function stepOf(node: Json): PlanStep {
     return {
       does: String(node['Node Type']),
-      table: typeof node['Relation Name'] === 'string' ? node['Relation Name'] : null,
+      table: name(node['Relation Name'] ?? node['CTE Name']),
       rows: figure(node['Plan Rows']),
       cost: figure(node['Total Cost']),
       details: detailsOf(node, onPostgres),
@@ -76,12 +67,12 @@ export function mysqlPlan(answer: unknown): PlanStep {
     )
   }
 
-  function stepOf(name: string, node: Json): PlanStep {
+  function stepOf(does: string, node: Json): PlanStep {
     const costs = isObject(node['cost_info']) ? node['cost_info'] : {}
-    const isTable = typeof node['table_name'] === 'string'
+    const table = name(node['table_name'])
     return {
-      does: isTable ? String(node['access_type'] ?? 'table') : name,
-      table: isTable ? String(node['table_name']) : null,
+      does: table === null ? does : String(node['access_type'] ?? 'table'),
+      table,
       rows: figure(node['rows'] ?? node['rows_produced_per_join'] ?? node['rows_examined_per_scan']),
       cost: figure(node['cost'] ?? costs['query_cost'] ?? costs['prefix_cost']),
       details: detailsOf(node, onMysql),

@@ -1,9 +1,8 @@
 import type { LookupQuery } from './lookup-query.ts'
-import type { PlanStep } from './query-plan.ts'
 import type { ColumnType } from './query-types.ts'
 import type { Asker } from './query-places.ts'
 import type { StructureField } from '@weft/kit/define/structure.ts'
-import type { PlanStep as QuestionStep } from '@weft/kit/define/data-set-plan.ts'
+import type { PlanStep } from '@weft/kit/define/query-plan.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import type { Condition } from '@weft/kit/define/condition.ts'
 import type { SourceBatch } from '@weft/kit/define/step-context.ts'
@@ -127,7 +126,7 @@ export type RecordStore = {
   /** The same in batches, whatever the size. */
   answers(question: Question): AsyncIterable<DataRecord[]>
   /** How the database would answer it, without doing so. */
-  explain(question: Question): Promise<QuestionStep[]>
+  explain(question: Question): Promise<PlanStep>
   /** Runs a user's own query: it can only read, sees the project's tables first, and ends after some seconds or rows. */
   runQuery(query: OwnQuery & { most?: number }): Promise<QueryAnswer>
   /** Whether a user's own query could run, and how the database would do it, without running it. */

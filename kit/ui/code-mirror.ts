@@ -2,6 +2,7 @@ import {
   autocompletion,
   closeBrackets,
   closeBracketsKeymap,
+  closeCompletion,
   completionKeymap,
   type CompletionSource,
 } from '@codemirror/autocomplete'
@@ -11,7 +12,7 @@ import { json } from '@codemirror/lang-json'
 import { MariaSQL, PostgreSQL, sql } from '@codemirror/lang-sql'
 import { yaml } from '@codemirror/lang-yaml'
 import { bracketMatching, foldGutter, HighlightStyle, indentOnInput, syntaxHighlighting } from '@codemirror/language'
-import { lintGutter, linter, type Diagnostic } from '@codemirror/lint'
+import { lintGutter, linter, setDiagnostics, type Diagnostic } from '@codemirror/lint'
 import { MergeView } from '@codemirror/merge'
 import { highlightSelectionMatches, searchKeymap } from '@codemirror/search'
 import { Compartment, EditorState, type Extension } from '@codemirror/state'
@@ -127,7 +128,7 @@ export function openEditor({
   const run = {
     key: 'Mod-Enter',
     preventDefault: true,
-    run: ({ state }: EditorView) => (onRun?.(selected(state)), true),
+    run: (view: EditorView) => (closeCompletion(view), onRun?.(selected(view.state)), true),
   }
   const view = new EditorView({
     parent,
@@ -180,6 +181,8 @@ export function openEditor({
         const to = problem.length === undefined ? line.to : Math.min(line.to, from + problem.length)
         return { from, to, severity: problem.severity ?? 'error', message: problem.message }
       })
+      // A gutter that stays keeps its marks until it is told that there are none.
+      if (keepsMarks && found.length === 0) view.dispatch(setDiagnostics(view.state, []))
       view.dispatch({
         effects: problems.reconfigure(
           found.length > 0 ? [keepsMarks ? [] : lintGutter(), linter(() => shown, { delay: 0 })] : [],

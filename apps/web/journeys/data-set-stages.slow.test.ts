@@ -80,6 +80,7 @@ test(
     await group.getByRole('combobox', { name: 'Comparison' }).click()
     await page.getByRole('option', { name: 'is not empty' }).click()
     await group.getByRole('button', { name: 'Add filter' }).click()
+    await atRest(page)
     await seenInBoth(page, 'data-set-groups')
 
     await page.getByRole('button', { name: 'Add a stage' }).click()
@@ -101,7 +102,9 @@ test(
     await seenInBoth(page, 'data-set-stages')
 
     await page.getByRole('radiogroup', { name: 'What the preview shows' }).getByText('Plan').click()
-    await page.getByText('Reads all of Shop sale').waitFor()
+    const plan = page.getByRole('region', { name: 'Plan', exact: true })
+    await plan.getByText('Shop sale').waitFor()
+    await plan.getByText('reads the whole table').waitFor()
     await atRest(page)
     await seenInBoth(page, 'data-set-plan')
     await page.getByRole('button', { name: 'Save', exact: true }).click()

@@ -61,6 +61,7 @@ test(
       .getByRole('columnheader', { name: /^country_code/ })
       .waitFor()
     await cell(page, 'DE').waitFor()
+    await page.locator('.cm-lint-marker-error').waitFor({ state: 'detached' })
     await seenInBoth(page, 'query-table-en')
 
     // The same rows as a chart and how the database comes to them.

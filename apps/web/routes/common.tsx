@@ -106,6 +106,6 @@ export const commonRoutes: Route[] = [
     'Query editor',
     'Abfrage-Editor',
     () => import('../features/queries/query-editor.tsx').then((m) => m.QueryEditorScreen),
-    { fill: true },
+    { rail: true, fill: true },
   ),
 ]

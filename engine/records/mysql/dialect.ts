@@ -47,6 +47,8 @@ export const mysqlDialect = ({ table }: Names): Dialect => ({
         return `makedate(year(${local}), 1)`
     }
   },
+  // Sorted into groups: a table that finds each row's group goes to disk at 16 MB (14.7 s instead of 6.9 s for 100,000 rows).
+  groupingAnswers: 'sql_big_result ',
   // A sum of whole numbers that PostgreSQL answers as a number is one here, too.
   sum: (sql, field) => (field.type === 'integer' && !field.unsigned ? `cast(sum(${sql}) as signed)` : `sum(${sql})`),
   average: (sql) => `round(sum(cast(${sql} as decimal(65,20))) / count(${sql}), 6)`,

@@ -1,10 +1,11 @@
 import type mysql from 'mysql2/promise'
+import { parseJson } from '@weft/kit/define/parse-json.ts'
 import { explainServer } from '../failures.ts'
+import { mysqlPlan } from '../query-plan.ts'
 import { withRetry } from '../with-retry.ts'
 import type { RecordStore } from '../store.ts'
 import { refuseUnfitting } from '../table-check.ts'
 import { mysqlDialect } from './dialect.ts'
-import { explainQuestion } from './explain.server.ts'
 import { addRecord, changeRecord, earlierVersions, readRecord, removeRecords } from './edit.server.ts'
 import { finishImport } from './finish.server.ts'
 import { markSelected, pageOfRecords, recordCounts, selectedRecords, streamed } from './grid.server.ts'
@@ -79,7 +80,10 @@ export function mysqlStore(pool: () => Promise<mysql.Pool>, base: string): Recor
 
     answer: async ({ base: structure, text, fields }) => decoded(await readForScreen(place, structure, text), fields),
     answers: ({ base: structure, text, fields }) => streamed(place, structure, text, fields),
-    explain: ({ base: structure, text }) => explainQuestion(place, structure, text),
+    async explain({ base: structure, text }) {
+      const [row] = await readForScreen(place, structure, `explain format=json ${text}`)
+      return mysqlPlan(parseJson(String(Object.values(row ?? {})[0])))
+    },
     runQuery: async (asked) => runQuery(await pool(), names, asked),
     explainQuery: async (asked) => explainQuery(await pool(), names, asked),
     exportQuery: async (asked, take) => exportQuery(await pool(), names, asked, take),

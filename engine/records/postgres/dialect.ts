@@ -25,6 +25,7 @@ export const postgresDialect: Dialect = {
     const cut = `date_trunc('${period}', ${field.type === 'date_time' ? `${sql} at time zone ${at}` : `${sql}::timestamp`})`
     return period === 'hour' && field.type === 'date_time' ? `(${cut} at time zone ${at})` : `${cut}::date`
   },
+  groupingAnswers: '',
   sum: (sql) => `sum(${sql})`,
   average: (sql) => `round(avg(${sql}), 6)`,
   emptyLast: (sql, descending) => `${sql}${descending ? ' desc nulls last' : ' nulls last'}`,

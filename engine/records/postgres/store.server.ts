@@ -1,9 +1,10 @@
 import type pg from 'pg'
+import { parseJson } from '@weft/kit/define/parse-json.ts'
 import { explainServer } from '../failures.ts'
+import { postgresPlan } from '../query-plan.ts'
 import type { RecordStore } from '../store.ts'
 import { recordCounts } from './counts.server.ts'
 import { postgresDialect } from './dialect.ts'
-import { explainQuestion } from './explain.server.ts'
 import { addRecord, changeRecord, earlierVersions, readRecord, removeRecords } from './edit.server.ts'
 import { finishImport } from './finish.server.ts'
 import { markSelected, pageOfRecords, selectedRecords, streamed } from './grid.server.ts'
@@ -64,7 +65,11 @@ export const postgresStore = (pool: () => Promise<pg.Pool>): RecordStore => ({
 
   answer: ({ base, text, values }) => readForScreen(pool, base, text, values),
   answers: ({ base, text, values }) => streamed(pool, base, text, values),
-  explain: ({ base, text, values }) => explainQuestion(pool, base, text, values),
+  async explain({ base, text, values }) {
+    const [row] = await readForScreen(pool, base, `explain (format json) ${text}`, values)
+    const found = row!['QUERY PLAN']
+    return postgresPlan(typeof found === 'string' ? parseJson(found) : found)
+  },
   runQuery: async (asked) => runQuery(await pool(), asked),
   explainQuery: async (asked) => explainQuery(await pool(), asked),
   exportQuery: async (asked, take) => exportQuery(await pool(), asked, take),

@@ -33,6 +33,8 @@ export type Dialect = {
   entries(json: string, alias: string, keep_empty: boolean): string
   /** Cut to the beginning of a period, where days begin in the zone; a moment for hours, otherwise a day. */
   truncated(sql: string, field: StructureField, period: (typeof truncations)[number], zone: string): string
+  /** What stands behind `select` where the rows of another question are grouped. */
+  groupingAnswers: string
   sum(sql: string, field: StructureField): string
   average(sql: string): string
   /** An order in which empty values come last. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { aField } from '@weft/engine/testing/structure.ts'
 import { aTenant } from '@weft/engine/testing/tenant.ts'
+import type { PlanStep } from '@weft/kit/define/query-plan.ts'
 import { aServer, signedIn } from '../../testing.ts'
 
 const server = await aServer()
@@ -77,9 +78,8 @@ test('a pipeline is previewed whole and stage by stage, stored, read, exported, 
 
   const plan = await call('POST', 'data_sets/plan', { definition: pipeline })
   assert.equal(plan.data.database, 'PostgreSQL')
-  assert.ok(
-    plan.data.steps.some((step: { kind: string; table?: string }) => step.kind === 'scan' && step.table === 'Orders'),
-  )
+  const steps = (step: PlanStep): PlanStep[] => [step, ...step.steps.flatMap(steps)]
+  assert.ok(steps(plan.data.root).some(({ does, table }) => does === 'Seq Scan' && table === 'Orders'))
 
   const other = {
     structures: [{ as: 'g', data_set_id: data.id }],

@@ -24,18 +24,18 @@ export const rememberRun = (db: Database, scope: ProjectScope, asked: Asked, lan
             ...asked,
             query_id: kept?.id ?? null,
             ...became,
-            took_ms: Math.round(performance.now() - started),
             started_at,
           })
           .execute()
       }).catch(ignore('the history of queries could not be written'))
     try {
       const answer = await running
-      await remember({ outcome: 'done', rows: answer.rows.length, more: answer.more })
+      await remember({ outcome: 'done', rows: answer.rows.length, more: answer.more, took_ms: answer.took_ms })
       return answer
     } catch (error) {
       const told = error instanceof WeftError ? { error_code: error.code, error: say(error.say, language) } : {}
-      await remember({ outcome: signal.aborted ? 'stopped' : 'failed', ...told })
+      const took_ms = Math.round(performance.now() - started)
+      await remember({ outcome: signal.aborted ? 'stopped' : 'failed', took_ms, ...told })
       throw error
     }
   }
@@ -43,6 +43,7 @@ export const rememberRun = (db: Database, scope: ProjectScope, asked: Asked, lan
 
 type Became = {
   outcome: 'done' | 'failed' | 'stopped'
+  took_ms: number
   rows?: number
   more?: boolean
   error_code?: string

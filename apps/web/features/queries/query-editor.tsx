@@ -240,7 +240,7 @@ function Editor({ project, tables, engine, saved }: Sources & { project: string 
         <>
           {isPhone && <Beside label={t.structures()} icon={<IconListTree size={16} />} side="left" content={left} />}
           {isNarrow && <Beside label={t.beside()} icon={<IconAdjustments size={16} />} side="right" content={right} />}
-          <Export sql={run?.asked.sql ?? tab.sql} parameters={tab.parameters} name={nameOf(tab)} />
+          <Export sql={run?.asked.sql ?? tab.sql} parameters={tab.parameters} name={nameOf(tab)} isShort={isPhone} />
           <Button
             variant="default"
             leftSection={<IconDeviceFloppy size={15} />}
@@ -367,14 +367,16 @@ function Beside({
   )
 }
 
-function Export({ sql, parameters, name }: { sql: string; parameters: string; name: string }) {
+type ExportProps = { sql: string; parameters: string; name: string; isShort: boolean }
+
+function Export({ sql, parameters, name, isShort }: ExportProps) {
   const t = useTexts(texts)
   return (
     <Menu position="bottom-end">
       <Menu.Target>
         <Button
           variant="default"
-          leftSection={<IconDownload size={15} />}
+          leftSection={!isShort && <IconDownload size={15} />}
           rightSection={<IconChevronDown size={14} />}
           disabled={sql.trim() === ''}
         >

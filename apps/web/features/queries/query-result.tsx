@@ -5,8 +5,8 @@ import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { useFormats } from '@weft/kit/ui/format.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { useState, type ReactNode } from 'react'
-import { PlanTree } from './plan-tree.tsx'
 import { metaOf, offsetOf, QueryFailure, type Place } from './query-failure.tsx'
+import { QueryPlan } from './query-plan.tsx'
 import { ResultChart } from './result-chart.tsx'
 import { ResultGrid } from './result-grid.tsx'
 import type { QueryTable } from './sql-text.ts'
@@ -64,7 +64,7 @@ export function QueryResult({ run, sql, parameters, tables, chart, onChart, onCo
         <QueryFailure error={run.error} sql={run.asked.sql} tables={tables} onCorrect={isOld ? undefined : correct} />
       )
     if (view === 'plan' && planned.sql.trim() !== '')
-      return <PlanTree asked={{ sql: planned.sql, parameters: planned.parameters }} />
+      return <QueryPlan asked={{ sql: planned.sql, parameters: planned.parameters }} />
     if (run?.state !== 'done') return null
     return view === 'chart' ? (
       <ResultChart answer={run.rows} chart={chart} onChange={onChart} />

@@ -41,7 +41,7 @@ export function ResultGrid({ answer: { columns, types, rows } }: { answer: Rows 
       <table aria-rowcount={rows.length + 1}>
         <thead>
           <tr>
-            <td />
+            <td className={s['place']} />
             {columns.map((name, i) => (
               <th key={i} scope="col" data-figure={isFigure(types[i]) || undefined}>
                 {name} <small>{said(types[i])}</small>

@@ -55,7 +55,7 @@ export function tablesIn(sql: string): { table: string; alias: string }[] {
   const begins = new RegExp(String.raw`(?:\bfrom|\bjoin)\s+((?:${name}\.)?${name})(?:\s+(?:as\s+)?(${name}))?`, 'giu')
   const next = new RegExp(String.raw`\s*,\s*((?:${name}\.)?${name})(?:\s+(?:as\s+)?(${name}))?`, 'iuy')
   for (const match of text.matchAll(begins)) {
-    let [whole, table = '', alias] = match as unknown as [string, string, string | undefined]
+    let [whole, table, alias] = match as unknown as [string, string, string | undefined]
     let end = match.index + whole.length
     for (;;) {
       const own = plain(table.split('.').at(-1)!)

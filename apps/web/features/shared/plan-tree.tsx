@@ -1,15 +1,13 @@
-import { useQuery } from '@tanstack/react-query'
-import type { Answer } from '@weft/kit/contracts/client.ts'
+import type { PlanStep } from '@weft/kit/define/query-plan.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { api } from '@weft/kit/ui/api.ts'
 import { useFormats } from '@weft/kit/ui/format.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
-import s from './query-result.module.css'
+import s from './plan-tree.module.css'
 
 const texts = defineMessages({
   about: {
-    en: 'How the database would run it: what is inside comes first. Rows and costs are its own estimates; nothing is read.',
-    de: 'So würde die Datenbank sie ausführen: Was innen steht, kommt zuerst. Zeilen und Kosten schätzt sie selbst; gelesen wird nichts.',
+    en: 'How the database would answer: what is inside comes first. Rows and costs are its own estimates; nothing is read.',
+    de: 'So würde die Datenbank antworten: Was innen steht, kommt zuerst. Zeilen und Kosten schätzt sie selbst; gelesen wird nichts.',
   },
   plan: { en: 'Plan', de: 'Plan' },
   rows: { en: '{count, plural, one {# row} other {# rows}}', de: '{count, plural, one {# Zeile} other {# Zeilen}}' },
@@ -29,24 +27,14 @@ const texts = defineMessages({
   hashed: { en: 'keeps rows for looking them up', de: 'merkt Zeilen zum Nachschlagen' },
 })
 
-type Step = Answer<'POST', '/queries/check'>['data']['root']
-type Props = { asked: { sql: string; parameters: string } }
-
-/** How the database would run a query, as a tree. */
-export function PlanTree({ asked }: Props) {
+/** How a database would answer a question, as a tree. */
+export function PlanTree({ root }: { root: PlanStep }) {
   const t = useTexts(texts)
-  const { data, error } = useQuery({
-    queryKey: ['/queries/check', asked],
-    retry: false,
-    queryFn: async ({ signal }) => (await api.post('/queries/check', asked, { quiet: true, signal })).data,
-  })
-  if (error) return <p className={s['complaint']}>{error.message}</p>
-  if (!data) return null
   return (
     <div className={s['plan']} role="region" aria-label={t.plan()} tabIndex={0}>
       <p className="muted">{t.about()}</p>
       <ul>
-        <PlanStep step={data.root} whole={data.root.cost ?? 0} />
+        <Step step={root} whole={root.cost ?? 0} />
       </ul>
     </div>
   )
@@ -63,7 +51,7 @@ const meanings: [RegExp, 'grouped' | 'hashed' | 'joined' | 'limited' | 'lookup' 
   [/^Hash$/, 'hashed'],
 ]
 
-function PlanStep({ step, whole }: { step: Step; whole: number }) {
+function Step({ step, whole }: { step: PlanStep; whole: number }) {
   const t = useTexts(texts)
   const { number } = useFormats()
   const meaning = meanings.find(([word]) => word.test(step.does))?.[1]
@@ -88,7 +76,7 @@ function PlanStep({ step, whole }: { step: Step; whole: number }) {
       {step.steps.length > 0 && (
         <ul>
           {step.steps.map((inner, i) => (
-            <PlanStep key={i} step={inner} whole={whole} />
+            <Step key={i} step={inner} whole={whole} />
           ))}
         </ul>
       )}
