@@ -215,6 +215,7 @@ test('a click opens the records behind a cell, whose sum it is, and each leads o
   await picture(page, 'dashboard-behind')
   await dialog.getByRole('link', { name: 'Open' }).first().click()
   await page.waitForURL(/data-store\//)
+  await dialog.waitFor({ state: 'detached' })
   await page.goBack()
 })
 
