@@ -307,7 +307,9 @@ test('rows of a stage or of another data set are behind a place, and no records 
     [ofSet, '105.00'],
     [ofStage, '5.00'],
   ]) {
-    const shown = await insight(set.data.name, 'bar', [{ data_set_id: set.data.id, x_field: 'country', y_field: 'amount' }])
+    const shown = await insight(set.data.name, 'bar', [
+      { data_set_id: set.data.id, x_field: 'country', y_field: 'amount' },
+    ])
     const { a } = await tiles(
       { country: 'AT' },
       { tiles: [tile('a', shown)], filters: [{ name: 'country', kind: 'choice', field: 'country' }] },
