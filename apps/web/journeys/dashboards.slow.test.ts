@@ -141,7 +141,7 @@ test('a dashboard is built from nothing by pointer and keyboard, and changes are
 
   for (const [kind, field, first] of [
     ['Period', 'Day', '12 weeks'],
-    ['Choice of values', 'Country', undefined],
+    ['Values', 'Country', undefined],
   ] as const) {
     await page.getByRole('button', { name: 'Filter', exact: true }).click()
     const last = page.locator('fieldset').last()
