@@ -1,11 +1,5 @@
 import { IconChartAreaLine } from '@tabler/icons-react'
-import {
-  isRound,
-  type ChartTheme,
-  type ChartType,
-  type InsightAnswer,
-  type InsightDefinition,
-} from '@weft/kit/define/insight.ts'
+import { isRound } from '@weft/kit/define/insight.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { Chart } from '@weft/kit/ui/chart.tsx'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
@@ -13,12 +7,13 @@ import { useLanguage } from '@weft/kit/ui/language.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toneStyle } from '@weft/kit/ui/tones.ts'
 import { useCallback, useMemo, type ReactNode } from 'react'
+import type { AnswerProps } from './answer-props.ts'
 import { AnswerTable } from './answer-table.tsx'
 import s from './insight.module.css'
 import { NumberFigure } from './number-figure.tsx'
 import { Pivot } from './pivot.tsx'
 import { RoundChart } from './round-chart.tsx'
-import { insightSpec, pickedAt, type Picked } from '@weft/kit/ui/insight-spec.ts'
+import { insightSpec, pickedAt } from '@weft/kit/ui/insight-spec.ts'
 
 const texts = defineMessages({
   nothing: { en: 'Nothing to show yet', de: 'Noch nichts zu zeigen' },
@@ -28,15 +23,6 @@ const texts = defineMessages({
     de: 'Nur die ersten Punkte werden gezeigt; gruppieren Sie das Datenset, um alle zu sehen.',
   },
 })
-
-export type ShownInsight = { chart_type: ChartType; theme: ChartTheme; definition: InsightDefinition }
-export type AnswerProps = {
-  label: string
-  insight: ShownInsight
-  answer: InsightAnswer
-  /** Somebody wants to see what lies behind a place. */
-  onPick?: ((picked: Picked) => void) | undefined
-}
 
 /** What an insight shows, drawn or written; `empty` stands where there is nothing. */
 export function InsightAnswerView({ empty, ...props }: AnswerProps & { empty?: ReactNode }) {

@@ -5,7 +5,7 @@ import { useLanguage } from '@weft/kit/ui/language.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toneStyle, type Tone } from '@weft/kit/ui/tones.ts'
 import { changeText, figureText } from '@weft/kit/ui/figure-format.ts'
-import type { AnswerProps } from './insight-answer.tsx'
+import type { AnswerProps } from './answer-props.ts'
 import s from './insight.module.css'
 import { themeTones } from '@weft/kit/ui/insight-spec.ts'
 

@@ -184,11 +184,11 @@ function sentence(error: unknown, language: Language): string {
   return say(texts.failed(), language)
 }
 
-/** The field of a source a filter acts on; none where there is no such field, or its values are of another kind. */
+/** The field of a source a filter acts on; none where there is no such field, its values are of another kind, or computed behind the question. */
 function fieldFor(filter: DashboardFilter, { fields }: Pick<DashboardTile, 'fields'>, source: InsightSource) {
   const name = fields[filter.name] ?? filter.field
   const column = source.columns.find((one) => one.name === name)
-  return column && fits(filter, column) ? name : undefined
+  return column && !source.later.has(name) && fits(filter, column) ? name : undefined
 }
 
 function fits({ kind }: DashboardFilter, column: DataSetColumn) {

@@ -56,9 +56,14 @@ const idsIn = (definitions: readonly DataSetDefinition[], key: 'structure_id' | 
 export const checkDataSet = async (trx: Scoped, definition: DataSetDefinition, id?: string): Promise<FieldErrors> =>
   problemsOfDataSet(definition, await structuresOf(trx, definition), id)
 
-/** What a definition's answer is made of, without asking for it. */
-export const columnsOf = async (trx: Scoped, definition: DataSetDefinition): Promise<DataSetColumn[]> =>
-  compileDataSet(definition, await structuresOf(trx, definition)).compiled.columns
+/** What a definition's answer is made of, without asking for it; of what comes `later` no condition can speak. */
+export async function columnsOf(
+  trx: Scoped,
+  definition: DataSetDefinition,
+): Promise<{ columns: DataSetColumn[]; later: ReadonlySet<string> }> {
+  const { columns, later } = compileDataSet(definition, await structuresOf(trx, definition)).compiled
+  return { columns, later: new Set(later.map(({ name }) => name)) }
+}
 
 /** How the values of each column look that the database answers. */
 export const fieldsOf = async (trx: Scoped, definition: DataSetDefinition): Promise<Map<string, StructureField>> =>

@@ -27,6 +27,8 @@ export type InsightSource = {
   /** Graphs with the same key ask the same question. */
   key: string
   columns: DataSetColumn[]
+  /** Those of them that are computed behind the question: no condition speaks of them. */
+  later: ReadonlySet<string>
   /** Where its days begin. */
   zone: string
   ask(conditions: readonly Condition[], asked: Asked): Promise<DataRecord[]>
@@ -49,6 +51,7 @@ export async function openSource(
     return {
       key: data_set_id,
       columns: operationColumns(data_set_id, language),
+      later: new Set(),
       zone: operationsZone,
       ask,
       async *all(conditions, columns) {
@@ -56,16 +59,15 @@ export async function openSource(
       },
     }
   }
-  const { definition, columns } = await inScope(ground.db, scope, async (trx) => {
-    const found = await findDataSet(trx, data_set_id)
-    return { definition: found.definition, columns: await columnsOf(trx, found.definition) }
+  return inScope(ground.db, scope, async (trx) => {
+    const { definition } = await findDataSet(trx, data_set_id)
+    const told = await columnsOf(trx, definition)
+    return dataSetSource(ground, scope, { ...told, definition, parameters, key: data_set_id })
   })
-  return dataSetSource(ground, scope, { definition, columns, parameters, key: data_set_id })
 }
 
-type OfDataSet = {
+type OfDataSet = Awaited<ReturnType<typeof columnsOf>> & {
   definition: DataSetDefinition
-  columns: DataSetColumn[]
   parameters: Record<string, unknown>
   key: string
 }
@@ -74,7 +76,7 @@ type OfDataSet = {
 export function dataSetSource(
   ground: Ground,
   scope: ProjectScope,
-  { definition, columns, parameters, key }: OfDataSet,
+  { definition, columns, later, parameters, key }: OfDataSet,
 ): InsightSource {
   const compiled = (conditions: readonly Condition[]) =>
     compiledFor(ground, scope, { ...definition, having: [...definition.having, ...conditions] }, parameters)
@@ -96,6 +98,7 @@ export function dataSetSource(
   return {
     key: JSON.stringify([key, parameters]),
     columns,
+    later,
     zone: definition.zone,
     definition,
     async ask(conditions, { columns: wanted, limit, offset = 0 }) {

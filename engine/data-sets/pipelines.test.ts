@@ -85,7 +85,7 @@ for (const { kind, tenant, it } of await onBothDatabases(control)) {
         { country: null, best: null, customers: 1 },
       ],
     )
-    const columns = await inScope(control.db, scope, (trx) => columnsOf(trx, read(pipeline)))
+    const { columns } = await inScope(control.db, scope, (trx) => columnsOf(trx, read(pipeline)))
     assert.deepEqual(
       columns.map(({ name, type }) => [name, type]),
       [

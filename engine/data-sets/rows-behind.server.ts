@@ -86,13 +86,18 @@ async function singleRows(
     return { single: source, of: { kind, id: null }, exact: true, conditions: wanted }
   }
   const { structure_id } = definition.structures[0]!
-  if (!structure_id) return { single: source, of: { kind: 'structure', id: null }, exact: true, conditions: wanted }
+  const isAsked = (filter: Having) => namesIn(filter).every((name) => !source.later.has(name))
+  if (!structure_id) {
+    const conditions = wanted.filter(isAsked)
+    const exact = conditions.length === wanted.length
+    return { single: source, of: { kind: 'structure', id: null }, exact, conditions }
+  }
   const grouped = groupedIn(definition)
-  const holds = (filter: Having) => namesIn(filter).every((name) => !grouped.has(name))
+  const holds = (filter: Having) => isAsked(filter) && namesIn(filter).every((name) => !grouped.has(name))
   const single = ungrouped(definition)
-  const columns = await inScope(ground.db, scope, (trx) => columnsOf(trx, single))
+  const told = await inScope(ground.db, scope, (trx) => columnsOf(trx, single))
   return {
-    single: dataSetSource(ground, scope, { definition: single, columns, parameters, key: 'single' }),
+    single: dataSetSource(ground, scope, { ...told, definition: single, parameters, key: 'single' }),
     of: { kind: 'structure', id: structure_id },
     exact: wanted.every(holds) && definition.having.every(holds),
     conditions: wanted.filter(holds),

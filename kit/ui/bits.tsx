@@ -104,9 +104,23 @@ export function Spark({
   const y = (value: number) => height - 2 - ((value - min) / (max - min || 1)) * (height - 6)
   const points = data.map((value, i) => `${(i / (data.length - 1)) * width},${y(value)}`).join(' ')
   return (
-    <svg width={width} height={height} aria-hidden style={toneStyle(tone)}>
+    <svg
+      width={width}
+      height={height}
+      viewBox={`0 0 ${width} ${height}`}
+      preserveAspectRatio="none"
+      aria-hidden
+      style={toneStyle(tone)}
+    >
       <polyline points={`0,${height} ${points} ${width},${height}`} fill="var(--cs)" stroke="none" />
-      <polyline points={points} fill="none" stroke="var(--cd)" strokeWidth={1.5} strokeLinejoin="round" />
+      <polyline
+        points={points}
+        fill="none"
+        stroke="var(--cd)"
+        strokeWidth={1.5}
+        strokeLinejoin="round"
+        vectorEffect="non-scaling-stroke"
+      />
     </svg>
   )
 }

@@ -134,6 +134,9 @@ function slices(
   }
 }
 
+/** With more columns than that, narrower ones are told apart better. */
+const mostWide = 30
+
 function axes(spec: ChartSpec, ink: Ink, small: boolean) {
   const { type, x, y, right, series, stacking = 'none', limit, values, smooth = true } = spec
   const short = new Intl.NumberFormat(ink.language, { notation: 'compact', maximumFractionDigits: 1 })
@@ -223,7 +226,11 @@ function axes(spec: ChartSpec, ink: Ink, small: boolean) {
         lineStyle: { width: drawn(one) === 'area' ? 1.4 : 1.9 },
       }),
       ...(drawn(one) === 'area' && { areaStyle: { opacity: stacking === 'none' ? 0.12 : 0.22 } }),
-      ...(!isLine(one) && { barMaxWidth: 18, itemStyle: { opacity: 0.86, borderRadius: corner(at) } }),
+      ...(!isLine(one) && {
+        barMaxWidth: 18,
+        ...(x.labels.length > mostWide && { barCategoryGap: '40%' }),
+        itemStyle: { opacity: 0.86, borderRadius: corner(at) },
+      }),
       emphasis: { focus: 'series' },
       ...(limit !== undefined &&
         at === 0 && {

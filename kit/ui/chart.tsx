@@ -4,7 +4,7 @@ import { chartOption, readInk, type ChartSpec } from './chart-option.ts'
 import type { openChart } from './echarts.ts'
 import { useFormats } from './format.ts'
 import { useLanguage } from './language.ts'
-import { useScheme } from './scheme.ts'
+import { useShownScheme } from './scheme.ts'
 
 export type { ChartSpec } from './chart-option.ts'
 
@@ -28,7 +28,7 @@ export function Chart({
 }) {
   const place = useRef<HTMLDivElement>(null)
   const [chart, setChart] = useState<ReturnType<typeof openChart>>()
-  const scheme = useScheme()
+  const scheme = useShownScheme()
   const language = useLanguage()
   useEffect(() => {
     let opened: ReturnType<typeof openChart> | undefined

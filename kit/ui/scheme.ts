@@ -5,7 +5,7 @@ export type Scheme = (typeof schemes)[number]
 
 /** The key Mantine reads too, so that the sign-in page (without Mantine) and the rest agree. */
 const key = 'mantine-color-scheme-value'
-const store = createStore<{ scheme: Scheme }>(() => ({ scheme: stored() }))
+const store = createStore<{ scheme: Scheme; shown: 'light' | 'dark' }>(() => ({ scheme: stored(), shown: 'light' }))
 
 function stored(): Scheme {
   const value = typeof localStorage === 'undefined' ? null : localStorage.getItem(key)
@@ -13,10 +13,12 @@ function stored(): Scheme {
 }
 
 const prefersDark = () => matchMedia('(prefers-color-scheme: dark)').matches
-export const shownScheme = (scheme: Scheme) => (scheme === 'auto' ? (prefersDark() ? 'dark' : 'light') : scheme)
+const shownScheme = (scheme: Scheme) => (scheme === 'auto' ? (prefersDark() ? 'dark' : 'light') : scheme)
 
 function apply() {
-  document.documentElement.setAttribute('data-mantine-color-scheme', shownScheme(store.getState().scheme))
+  const shown = shownScheme(store.getState().scheme)
+  document.documentElement.setAttribute('data-mantine-color-scheme', shown)
+  store.setState({ shown })
 }
 
 /** Keeps the page in the chosen scheme, in the system's where none is chosen, and as it is chosen in another tab. */
@@ -38,3 +40,5 @@ export function setScheme(scheme: Scheme) {
 }
 
 export const useScheme = () => useStore(store, (value) => value.scheme)
+/** What the page is shown in, whoever chose it. */
+export const useShownScheme = () => useStore(store, (value) => value.shown)

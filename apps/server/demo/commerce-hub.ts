@@ -1,5 +1,5 @@
 import { checkReturns, importPrices, nobody, reportFailures, sendShipments } from './failures.ts'
-import { demoDataSets, demoInsights, type DemoStructures } from './insights.ts'
+import { demoDashboard, demoDataSets, demoInsights, type DemoStructures } from './insights.ts'
 import { countryCodes, marketMapping, marketOrder, marketplaceFile, marketWorkflow } from './marketplace.ts'
 import { makeOrders, type Orders } from './orders.ts'
 import { endedRuns, made, published, runThrough, understood, type DemoProject } from './project.ts'
@@ -103,6 +103,11 @@ async function announceReturns(project: DemoProject, workflow_id: string, callHo
   await endedRuns(project, workflow_id, announcedReturns.length)
 }
 
+async function showTrade(project: DemoProject, sets: Parameters<typeof demoInsights>[0]) {
+  const ids = await Promise.all(demoInsights(sets).map((insight) => made(project, 'insights', insight)))
+  await project.post('dashboards', demoDashboard(ids))
+}
+
 /** What else a project that is worked in has: charts, questions, texts, notes, ids of other systems. */
 async function surround(project: DemoProject, ids: DemoStructures) {
   const sets = Object.fromEntries(
@@ -118,7 +123,7 @@ async function surround(project: DemoProject, ids: DemoStructures) {
     settings: { base_url: `http://${nobody.host}:${nobody.port}/` },
   })
   await Promise.all([
-    ...demoInsights(sets).map((insight) => project.post('insights', insight)),
+    showTrade(project, sets),
     project.post('config_values', { name: 'sales_mail', value: 'vertrieb@hanse-handel.example' }),
     project.post('queries', {
       name: 'Best customers',

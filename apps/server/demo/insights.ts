@@ -1,3 +1,4 @@
+import type { dashboardDefinition } from '@weft/kit/define/dashboard.ts'
 import type { dataSetDefinition } from '@weft/kit/define/data-set.ts'
 import type { insightDefinition } from '@weft/kit/define/insight.ts'
 import type { z } from 'zod'
@@ -166,4 +167,25 @@ export const demoInsights = (sets: Record<SetKey, string>): InsightDraft[] => [
       decimals: 0,
     },
   },
+]
+
+/** All of them under one set of filters; `ids` in the order of the insights. */
+export const demoDashboard = (ids: string[]): { label: string; definition: z.input<typeof dashboardDefinition> } => ({
+  label: 'Trade overview',
+  definition: {
+    tiles: ids.map((insight_id, i) => ({ id: `tile_${i + 1}`, insight_id, ...places[i]! })),
+    filters: [
+      { name: 'period', label: 'Period', kind: 'period', field: 'month' },
+      { name: 'country', label: 'Country', kind: 'choice', field: 'country' },
+    ],
+  },
+})
+
+const places = [
+  { x: 6, y: 0, w: 6, h: 6 },
+  { x: 0, y: 0, w: 6, h: 6 },
+  { x: 0, y: 6, w: 6, h: 5 },
+  { x: 6, y: 6, w: 6, h: 5 },
+  { x: 0, y: 11, w: 6, h: 6 },
+  { x: 6, y: 11, w: 6, h: 6 },
 ]

@@ -141,7 +141,7 @@ test('a dashboard is built from nothing by pointer and keyboard, and changes are
 
   for (const [kind, field, first] of [
     ['Period', 'Day', '12 weeks'],
-    ['Choice of values', 'Country', undefined],
+    ['Values', 'Country', undefined],
   ] as const) {
     await page.getByRole('button', { name: 'Filter', exact: true }).click()
     const last = page.locator('fieldset').last()
@@ -215,6 +215,7 @@ test('a click opens the records behind a cell, whose sum it is, and each leads o
   await picture(page, 'dashboard-behind')
   await dialog.getByRole('link', { name: 'Open' }).first().click()
   await page.waitForURL(/data-store\//)
+  await dialog.waitFor({ state: 'detached' })
   await page.goBack()
 })
 

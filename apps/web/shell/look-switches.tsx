@@ -1,7 +1,7 @@
 import { ActionIcon, Menu, useMantineColorScheme } from '@mantine/core'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { languageNames, setLanguage, useLanguage, useOfferedLanguages } from '@weft/kit/ui/language.ts'
-import { schemes, setScheme, shownScheme, useScheme } from '@weft/kit/ui/scheme.ts'
+import { schemes, setScheme, useScheme, useShownScheme } from '@weft/kit/ui/scheme.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { IconCheck, IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react'
 import s from './shell.module.css'
@@ -47,7 +47,7 @@ export function SchemeSwitch() {
   const t = useTexts(texts)
   const scheme = useScheme()
   const { setColorScheme } = useMantineColorScheme()
-  const Shown = schemeIcons[shownScheme(scheme)]
+  const Shown = schemeIcons[useShownScheme()]
   return (
     <Menu position="bottom-end" width={180}>
       <Menu.Target>

@@ -4,7 +4,7 @@ import { useMantineColorScheme } from '@mantine/core'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { api } from '@weft/kit/ui/api.ts'
 import { setLanguage, useLanguage } from '@weft/kit/ui/language.ts'
-import { setScheme, shownScheme, useScheme } from '@weft/kit/ui/scheme.ts'
+import { setScheme, useShownScheme } from '@weft/kit/ui/scheme.ts'
 import { useMay, useSession } from '@weft/kit/ui/session.ts'
 import { useLabel, useTexts } from '@weft/kit/ui/texts.ts'
 import {
@@ -175,10 +175,10 @@ const makesSomething = ({ path }: Route) => /\/(create|add)$/.test(path)
 function useActions(): { label: string; icon: Icon; run: () => void }[] {
   const t = useTexts(texts)
   const language = useLanguage()
-  const scheme = useScheme()
+  const scheme = useShownScheme()
   const { setColorScheme } = useMantineColorScheme()
   const switchScheme = () => {
-    const next = shownScheme(scheme) === 'dark' ? 'light' : 'dark'
+    const next = scheme === 'dark' ? 'light' : 'dark'
     setColorScheme(next)
     setScheme(next)
   }

@@ -116,7 +116,8 @@ test('a dashboard leaves as PDF when its time has come, once, though two machine
   const received = await mailbox.to('otto@hanse.test')
   await Promise.all(clocks.map((clock) => clock.stop()))
 
-  assert.deepEqual(mailbox.received.map(({ to }) => to[0]).toSorted(), ['kim@hanse.test', 'otto@hanse.test'])
+  assert.deepEqual(new Set(mailbox.received.map(({ to }) => to[0])), new Set(['kim@hanse.test', 'otto@hanse.test']))
+  assert.equal(mailbox.received.length, 2)
   assert.match(received.subject, /^Handel, /)
   assert.match(
     received.text,

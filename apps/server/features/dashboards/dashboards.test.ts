@@ -244,6 +244,83 @@ test('a place of a chart leads to the records behind it, whose sum it is', async
   assert.equal(bySum.body.data.exact, false)
 })
 
+test('what is computed behind the question is shown and not filtered by, and its rows say that there may be more', async () => {
+  const loud = await dataSet('Loud', [
+    { name: 'loud', formula: 'upper(channel)', label: 'Loud' },
+    { name: 'country', ...at('country') },
+    { name: 'amount', ...at('amount') },
+  ])
+  const perLoud = await insight('Per loud', 'bar', [{ data_set_id: loud, x_field: 'loud', y_field: 'amount' }])
+  const filters = [
+    { name: 'loud', kind: 'choice', field: 'loud' },
+    { name: 'country', kind: 'choice', field: 'country' },
+  ]
+  const { a } = await tiles({ loud: 'SHOP', country: 'AT' }, { tiles: [tile('a', perLoud)], filters })
+  assert.deepEqual([a.error, a.unfiltered], [null, ['loud']])
+  assert.deepEqual(a.answer.graphs[0].points.toSorted(), [
+    ['EDI', 100],
+    ['SHOP', 5],
+  ])
+  const { body } = await call('POST', `/insights/${perLoud}/rows`, {
+    at: { x: 'SHOP' },
+    filters,
+    values: { country: 'AT' },
+  })
+  assert.deepEqual(
+    body.data.rows.map(({ _id, ...row }: any) => [typeof _id, row]),
+    [
+      ['number', { loud: 'SHOP', country: 'AT', amount: '5.00' }],
+      ['number', { loud: 'EDI', country: 'AT', amount: '100.00' }],
+    ],
+  )
+  assert.equal(body.data.exact, false)
+})
+
+test('rows of a stage or of another data set are behind a place, and no records to go on to', async () => {
+  const perCountry = { name: 'country', of: 'd', field: 'country' }
+  const total = { name: 'amount', of: 'd', field: 'amount', function: 'sum' }
+  const [{ body: ofSet }, { body: ofStage }] = [
+    await call('POST', '/data_sets', {
+      name: 'Of another',
+      definition: { structures: [{ as: 'd', data_set_id: daily }], fields: [perCountry, total] },
+    }),
+    await call('POST', '/data_sets', {
+      name: 'Of a stage',
+      definition: {
+        stages: [
+          {
+            id: 'shops',
+            structures: [{ as: 'sales', structure_id: orders.id }],
+            fields: [
+              { name: 'country', ...at('country') },
+              { name: 'amount', ...at('amount') },
+            ],
+            filters: [{ ...at('channel'), operator: 'equals', value: 'Shop' }],
+          },
+        ],
+        structures: [{ as: 'd', parent_id: 'shops' }],
+        fields: [perCountry, total],
+      },
+    }),
+  ]
+  for (const [set, amount] of [
+    [ofSet, '105.00'],
+    [ofStage, '5.00'],
+  ]) {
+    const shown = await insight(set.data.name, 'bar', [
+      { data_set_id: set.data.id, x_field: 'country', y_field: 'amount' },
+    ])
+    const { a } = await tiles(
+      { country: 'AT' },
+      { tiles: [tile('a', shown)], filters: [{ name: 'country', kind: 'choice', field: 'country' }] },
+    )
+    assert.deepEqual(a.answer.graphs[0].points, [['AT', Number(amount)]])
+    const { body } = await call('POST', `/insights/${shown}/rows`, { at: { x: 'AT' } })
+    assert.deepEqual(body.data.rows, [{ country: 'AT', amount }])
+    assert.deepEqual([body.data.exact, body.data.of], [true, { kind: 'structure', id: null }])
+  }
+})
+
 test('what a dashboard shows cannot be deleted, and one with nothing on it is refused at its tile', async () => {
   assert.equal((await call('DELETE', `/insights/${perChannel}`)).body.code, 'IN_USE')
   const wrong = await call('POST', '/dashboards', {

@@ -83,7 +83,7 @@ export const dataSetRoutes =
 
     on('GET /data_sets/:id/columns', ({ scope, params }) =>
       inScope(db, scope, async (trx) => ({
-        data: await columnsOf(trx, (await findDataSet(trx, params.id)).definition),
+        data: (await columnsOf(trx, (await findDataSet(trx, params.id)).definition)).columns,
       })),
     )
 

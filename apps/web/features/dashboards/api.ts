@@ -55,7 +55,9 @@ export function useDashboardData(
 /** Only what decides what comes back: where tiles lie does not. */
 const asked = (definition: DashboardDefinition | undefined) =>
   definition && [
-    definition.tiles.map(({ id, insight_id, fields }) => [id, insight_id, fields]).toSorted(),
+    definition.tiles
+      .map(({ id, insight_id, fields }) => ({ id, insight_id, fields }))
+      .toSorted((a, b) => a.id.localeCompare(b.id)),
     definition.filters,
   ]
 

@@ -18,8 +18,8 @@ const texts = defineMessages({
   none: { en: 'No records', de: 'Keine Datensätze' },
   noneText: { en: 'Nothing lies behind this place.', de: 'Hinter dieser Stelle liegt nichts.' },
   inexact: {
-    en: 'Conditions on sums do not hold for single records, so there may be more here than the figure counts.',
-    de: 'Bedingungen an Summen gelten nicht für einzelne Datensätze; hier können mehr stehen, als die Zahl zählt.',
+    en: 'Conditions on sums and on computed values do not hold here, so there may be more than the figure counts.',
+    de: 'Bedingungen an Summen und an berechnete Werte gelten hier nicht; es können mehr stehen, als die Zahl zählt.',
   },
   open: { en: 'Open', de: 'Öffnen' },
   back: { en: 'Back', de: 'Zurück' },
@@ -52,11 +52,15 @@ export function RowsBehind({ behind, filters, values, onClose }: Props) {
           <AnswerTable
             label={t.title({ name })}
             table={data}
-            rowEnd={(row) => (
-              <Button size="compact-xs" variant="subtle" component={Link} to={wayTo(data.of, row)}>
-                {t.open()}
-              </Button>
-            )}
+            rowEnd={
+              isOfNothing(data.of)
+                ? undefined
+                : (row) => (
+                    <Button size="compact-xs" variant="subtle" component={Link} to={wayTo(data.of, row)}>
+                      {t.open()}
+                    </Button>
+                  )
+            }
           />
           {(page > 1 || data.more) && (
             <div className={s['pages']}>
@@ -75,11 +79,13 @@ export function RowsBehind({ behind, filters, values, onClose }: Props) {
   )
 }
 
+type Of = { kind: 'structure' | 'run' | 'cause'; id: string | null }
+
+/** Rows of a stage or of another data set are no records anywhere. */
+const isOfNothing = ({ kind, id }: Of) => kind === 'structure' && id === null
+
 /** Where a row is looked at: a run, a cause of rejected records, or the record in its structure. */
-function wayTo(
-  { kind, id }: { kind: 'structure' | 'run' | 'cause'; id: string | null },
-  { _id, _workflow_id }: Record<string, unknown>,
-) {
+function wayTo({ kind, id }: Of, { _id, _workflow_id }: Record<string, unknown>) {
   if (kind === 'run') return `/project/workflows/reporting/${String(_workflow_id)}/${String(_id)}/details`
   if (kind === 'cause') return `/project/reporting/rejected/${String(_id)}`
   const conditions = encodeURIComponent(JSON.stringify([{ field: '_id', operator: 'equals', value: String(_id) }]))

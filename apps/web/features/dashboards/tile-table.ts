@@ -1,4 +1,4 @@
-import type { ShownInsight } from '@weft/designers/insight/insight-answer.tsx'
+import type { ShownInsight } from '@weft/designers/insight/answer-props.ts'
 import type { InsightAnswer } from '@weft/kit/define/insight.ts'
 
 type Table = NonNullable<InsightAnswer['table']>
