@@ -41,7 +41,7 @@ test('a PDF and a mail are looked into, and a file is tagged', async () => {
 
   await choose(page, 'prices.csv', 'Edit tags')
   const tags = page.getByRole('dialog', { name: 'Tags of prices.csv' })
-  await tags.getByRole('textbox', { name: 'Tags' }).fill('Purchase')
+  await tags.getByRole('combobox', { name: 'Tags' }).fill('Purchase')
   await page.keyboard.press('Enter')
   await tags.getByRole('button', { name: 'Save' }).click()
   await page
