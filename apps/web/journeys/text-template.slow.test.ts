@@ -89,7 +89,10 @@ test('a text that decides and repeats is read in German on a phone too, and a st
   )
   await seenInBoth(page, 'text-template-loop')
   await page.getByRole('textbox', { name: 'Text', exact: true }).fill('{% for line in lines %}{{ line.sku }}')
-  await page.getByText(/^Character 1: .+ has no end\.$/).first().waitFor()
+  await page
+    .getByText(/^Character 1: .+ has no end\.$/)
+    .first()
+    .waitFor()
   await page.locator('.cm-lintRange-error').first().waitFor()
   await seenInBoth(page, 'text-template-mistake')
 
