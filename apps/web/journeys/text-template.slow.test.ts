@@ -95,6 +95,7 @@ test('a text that decides and repeats is read in German on a phone too, and a st
     .waitFor()
   await page.locator('.cm-lintRange-error').first().waitFor()
   await seenInBoth(page, 'text-template-mistake')
+  assert.match((await preview.textContent())!, /^Bonjour Vins/)
 
   const phone = await aPage({
     ...signed('tenant'),
