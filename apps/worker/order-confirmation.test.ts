@@ -168,7 +168,7 @@ test('a text step takes a stored text, and fails with a sentence where it is gon
       text: ['text', { template_id: label, into: 'label' }],
       log: ['write_journal', { text: '{{ label }}' }],
     },
-    'go.out>text.in tell.out>log.in',
+    'go.out>text.in text.out>log.in',
   )
   const id = await start(workflow, order)
   const { status, logs } = await attempt(id)

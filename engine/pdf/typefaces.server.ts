@@ -1,14 +1,14 @@
 import { fileURLToPath } from 'node:url'
 import type { Typeface } from './style.ts'
 
-const inter = (name: string) => fileURLToPath(import.meta.resolve(`@expo-google-fonts/inter/${name}.ttf`))
-
 /** The fonts a PDF is set in, by the names they are registered under; they have Latin, Greek and Cyrillic letters. */
 export const typefaces: Record<Typeface, string> = {
-  body: inter('400Regular/Inter_400Regular'),
-  strong: inter('600SemiBold/Inter_600SemiBold'),
-  italic: inter('400Regular_Italic/Inter_400Regular_Italic'),
-  strong_italic: inter('600SemiBold_Italic/Inter_600SemiBold_Italic'),
+  body: fileURLToPath(import.meta.resolve('@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf')),
+  strong: fileURLToPath(import.meta.resolve('@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf')),
+  italic: fileURLToPath(import.meta.resolve('@expo-google-fonts/inter/400Regular_Italic/Inter_400Regular_Italic.ttf')),
+  strong_italic: fileURLToPath(
+    import.meta.resolve('@expo-google-fonts/inter/600SemiBold_Italic/Inter_600SemiBold_Italic.ttf'),
+  ),
 }
 
 // Kerning pulls 17.11 together until its point is gone; a page needs none of the others, and without them is set in half the time.

@@ -226,7 +226,7 @@ export type StepContext = {
 }
 
 /** A mail that came, with the files of the storage its attachments have become. */
-export type KeptMail = {
+type KeptMail = {
   id: string
   message_id: string
   from: string

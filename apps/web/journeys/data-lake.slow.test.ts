@@ -41,7 +41,7 @@ test('a PDF and a mail are looked into, and a file is tagged', async () => {
 
   await choose(page, 'prices.csv', 'Edit tags')
   const tags = page.getByRole('dialog', { name: 'Tags of prices.csv' })
-  await tags.getByRole('textbox', { name: 'Tags' }).fill('Purchase')
+  await tags.getByRole('combobox', { name: 'Tags' }).fill('Purchase')
   await page.keyboard.press('Enter')
   await tags.getByRole('button', { name: 'Save' }).click()
   await page
@@ -75,7 +75,7 @@ test('files of all folders are found by the words in them and by their tags', as
 test('a folder says how many earlier contents are kept, and one is restored', async () => {
   const page = await pageOf(sign_in, '/project/data-lake?path=in')
   await page.getByRole('button', { name: 'Rules', exact: true }).click()
-  const rules = page.getByRole('dialog', { name: 'Rules of in' })
+  const rules = page.getByRole('dialog', { name: 'Rules of “in”' })
   await rules.getByLabel('Earlier contents of a file to keep').fill('3')
   await seenInBoth(page, 'data-lake-rules')
   await rules.getByRole('button', { name: 'Save' }).click()

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { aDraft, aField } from '@weft/engine/testing/structure.ts'
 import { aTenantOn } from '@weft/kit/testing/product-tenant.ts'
-import { aJourney } from './opening.ts'
+import { aJourney, seenInBoth } from './opening.ts'
 
 // What a project holds: a fresh one has a screen for each of it, what is made there stands there, and no other project of the tenant has it.
 
@@ -118,10 +118,13 @@ test('the process manager says of each workflow what starts it from outside, its
   const source = JSON.stringify({ weft: 1, label: 'Called', steps: [{ id: 'call', element: 'webhook' }], edges: [] })
   await user.post('workflows', { label: 'Called', class_name: 'Called', source, queue_id: queues[0].id })
   const page = await pageOf(sign_in, '/project/process-manager')
+  // There are two projects by now.
+  await page.getByRole('main').getByRole('button', { name: 'Commerce hub' }).click()
   const called = page.getByRole('row', { name: /Called/ })
   await called.getByText('Webhook').first().waitFor()
   await called.getByText('default', { exact: true }).waitFor()
   const greet = page.getByRole('row', { name: /Greet/ })
   await greet.getByText('Not from outside').waitFor()
   await greet.getByText(/^\d+ ms$|^[\d.]+ s$/).waitFor()
+  await seenInBoth(page, 'process-manager')
 })

@@ -175,7 +175,7 @@ function Narrowing({ asked, kinds }: { asked: ReturnType<typeof useAsked>; kinds
   return (
     <div className={s['tools']}>
       <TextInput
-        w={230}
+        className={s['find']}
         aria-label={t.find()}
         placeholder={t.find()}
         maxLength={200}
@@ -184,7 +184,7 @@ function Narrowing({ asked, kinds }: { asked: ReturnType<typeof useAsked>; kinds
         onChange={({ currentTarget }) => find(currentTarget.value)}
       />
       <TextInput
-        w={190}
+        className={s['person']}
         aria-label={t.person()}
         placeholder={t.person()}
         maxLength={200}
@@ -193,7 +193,7 @@ function Narrowing({ asked, kinds }: { asked: ReturnType<typeof useAsked>; kinds
         onChange={({ currentTarget }) => from(currentTarget.value)}
       />
       <Select
-        w={170}
+        className={s['period']}
         aria-label={t.period()}
         allowDeselect={false}
         value={asked.period}

@@ -13,13 +13,16 @@ import s from './data-lake.module.css'
 import { lakePath } from './lake.ts'
 
 const texts = defineMessages({
-  title: { en: 'Rules of {folder}', de: 'Regeln für {folder}' },
+  title: { en: 'Rules of “{folder}”', de: 'Regeln für „{folder}“' },
   storage: { en: 'the storage', de: 'den Speicher' },
   about: {
     en: 'They hold for the files of this folder and those below it, as far as no nearer folder has rules of its own.',
     de: 'Sie gelten für die Dateien dieses Ordners und darunter, soweit kein näherer Ordner eigene Regeln hat.',
   },
-  inherited: { en: 'Until now the rules of {folder} hold here.', de: 'Bisher gelten hier die Regeln für {folder}.' },
+  inherited: {
+    en: 'Until now the rules of “{folder}” hold here.',
+    de: 'Bisher gelten hier die Regeln für „{folder}“.',
+  },
   versions: { en: 'Earlier contents of a file to keep', de: 'Frühere Inhalte einer Datei aufbewahren' },
   versionsHelp: {
     en: '0: none. Counts for uploads and workflows; what SFTP users overwrite is not kept.',

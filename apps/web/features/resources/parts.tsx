@@ -15,8 +15,8 @@ import {
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { mayOpen } from '../../routes/guards.ts'
-import type { Usage } from './resources.tsx'
 import s from './resources.module.css'
+import type { Usage } from './usage.ts'
 
 const texts = defineMessages({
   queues: { en: 'Queues', de: 'Warteschlangen' },

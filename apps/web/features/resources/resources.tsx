@@ -1,4 +1,3 @@
-import type { Answer } from '@weft/kit/contracts/client.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { api } from '@weft/kit/ui/api.ts'
 import { Facts, Note } from '@weft/kit/ui/bits.tsx'
@@ -11,6 +10,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Meter } from './meter.tsx'
 import { QueueList, SharedThings, StructureList } from './parts.tsx'
 import s from './resources.module.css'
+import type { Usage } from './usage.ts'
 
 const texts = defineMessages({
   title: { en: 'Resources', de: 'Ressourcen' },
@@ -42,8 +42,6 @@ const texts = defineMessages({
   logs: { en: 'Logs are kept', de: 'Protokolle werden aufbewahrt' },
   days: { en: '{count, plural, one {# day} other {# days}}', de: '{count, plural, one {# Tag} other {# Tage}}' },
 })
-
-export type Usage = Answer<'GET', '/project_usage'>['data']
 
 /** What a project may use, uses and shares, each figure with where it comes from. */
 export function ResourcesScreen() {

@@ -25,7 +25,7 @@ import { toastSaved } from '@weft/kit/ui/toast.tsx'
 import { useUnsavedGuard } from '@weft/kit/ui/unsaved.ts'
 import { IconChevronLeft, IconChevronRight, IconX } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import s from './editor.module.css'
 
 const texts = defineMessages({
@@ -252,6 +252,10 @@ function Preview({
     retry: false,
     queryFn: () => api.post(`/text_templates/${template.id}/render`, asked, { quiet: true }),
   })
+  const [said, setSaid] = useState('')
+  useEffect(() => {
+    if (data) setSaid(data.data.text)
+  }, [data])
   const { busy, send } = useSubmit()
   const asPdf = () =>
     send(async () => {
@@ -296,15 +300,10 @@ function Preview({
         </p>
       )}
       {template.type === 'html' ? (
-        <iframe
-          className={`${s['shown']} ${s['page']}`}
-          sandbox=""
-          srcDoc={data?.data.text ?? ''}
-          title={t.preview()}
-        />
+        <iframe className={`${s['shown']} ${s['page']}`} sandbox="" srcDoc={said} title={t.preview()} />
       ) : (
-        <pre className={s['shown']} tabIndex={0} aria-label={t.preview()}>
-          {data?.data.text}
+        <pre className={s['shown']} tabIndex={0} role="group" aria-label={t.preview()}>
+          {said}
         </pre>
       )}
     </Panel>
