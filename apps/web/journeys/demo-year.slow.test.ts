@@ -82,8 +82,8 @@ test('as many records wait at each cause as the tables hold, and the screen says
     ),
   ])
   assert.deepEqual(
-    causes.map(({ id, waiting }) => [id, Number(waiting)]).toSorted(),
-    held.map(({ id, count }) => [id, count]).toSorted(),
+    Object.fromEntries(causes.map(({ id, waiting }) => [id, Number(waiting)])),
+    Object.fromEntries(held.map(({ id, count }) => [id, count])),
   )
   const told = Object.fromEntries(causes.map(({ reason, waiting }) => [reason, Number(waiting)]))
   assert.equal(told['Country is not a two-letter code'], 41)
