@@ -175,6 +175,7 @@ test('the first steps are ticked by what is really done, put away, and brought b
   await steps(page).getByRole('link', { name: 'Look at a run' }).focus()
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/project\/workflows\/reporting\/[^/]+\/[^/]+\/details/)
+  await page.getByRole('tab', { name: 'Log' }).waitFor()
   await page.goto(`${product.url}/project/welcome`)
   await steps(page).getByText('1 of 7 done').waitFor()
 
