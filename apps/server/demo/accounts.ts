@@ -73,7 +73,7 @@ export const offered = (sign_ins: SignIn[]): SignIn[] =>
 export type Accounts = { app: FastifyInstance; admin: DemoCaller; sign_ins: SignIn[] }
 
 /** The id of a partner, who is set up unless that has been done before. */
-export async function partnerOf({ admin, sign_ins }: Accounts, { user, ...partner }: Partner): Promise<string> {
+async function partnerOf({ admin, sign_ins }: Accounts, { user, ...partner }: Partner): Promise<string> {
   const known = await knownBy(admin, 'partners', partner.workspace)
   if (known) return known
   const { id } = await admin.post('partners', { ...partner, language: 'de', user: withPassword(user, sign_ins) })

@@ -21,15 +21,18 @@ type CallHook = (path: string, body: object) => Promise<unknown>
 export async function furnishHub(project: DemoProject, callHook: CallHook): Promise<void> {
   const [orders, structures] = await Promise.all([makeOrders(project), makeStructures(project)])
   const ids = { ...structures, ...orders }
+  // What others begin by themselves stands before their first run.
+  const [report, route] = await Promise.all([
+    published(project, reportFailures()),
+    published(project, routeShipments(ids, ids.country_code, ids.imports)),
+    runThrough(project, orders.load, 'stopped'),
+  ])
   const [workflows] = await Promise.all([
     makeWorkflows(project, ids),
-    runThrough(project, orders.load, 'stopped'),
+    runThrough(project, orders.imports, 'stopped').then(() => endedRuns(project, route, 1)),
+    makeMarketplace(project, ids).then((market) => runThrough(project, market, 'warning')),
+    published(project, receiveReturns(ids)).then((returns) => announceReturns(project, returns, callHook)),
     surround(project, ids),
-  ])
-  await Promise.all([
-    runThrough(project, orders.imports, 'stopped').then(() => endedRuns(project, workflows.route, 1)),
-    runThrough(project, workflows.market, 'warning'),
-    announceReturns(project, workflows.returns, callHook),
   ])
   await Promise.all([
     runThrough(project, workflows.evening, 'stopped').then(() => runThrough(project, workflows.mail, 'stopped')),
@@ -40,7 +43,7 @@ export async function furnishHub(project: DemoProject, callHook: CallHook): Prom
     project.post(`workflows/${workflows.carrier}/run`),
     runThrough(project, workflows.check, 'error'),
   ])
-  await endedRuns(project, workflows.report, 3)
+  await endedRuns(project, report, 3)
 }
 
 async function makeStructures(project: DemoProject) {
@@ -53,24 +56,19 @@ async function makeStructures(project: DemoProject) {
 type Ids = Orders & Awaited<ReturnType<typeof makeStructures>>
 
 async function makeWorkflows(project: DemoProject, ids: Ids) {
-  const [months, open_orders, report, market, returns, reorder, mail, approve, prices, carrier, check, route] =
-    await Promise.all([
-      published(project, sumUpMonths(ids)),
-      published(project, exportOpenOrders(ids)),
-      published(project, reportFailures()),
-      makeMarketplace(project, ids),
-      published(project, receiveReturns(ids)),
-      published(project, reorderList(ids)),
-      published(project, mailReport(ids)),
-      published(project, approveLargeOrders(ids)),
-      published(project, importPrices()),
-      published(project, sendShipments(ids.shipments)),
-      published(project, checkReturns(ids.returns)),
-      published(project, routeShipments(ids, ids.country_code, ids.imports)),
-      project.post('workflow_tokens', { workflow_id: ids.imports, name: 'Shop' }),
-    ])
+  const [months, open_orders, reorder, mail, approve, prices, carrier, check] = await Promise.all([
+    published(project, sumUpMonths(ids)),
+    published(project, exportOpenOrders(ids)),
+    published(project, reorderList(ids)),
+    published(project, mailReport(ids)),
+    published(project, approveLargeOrders(ids)),
+    published(project, importPrices()),
+    published(project, sendShipments(ids.shipments)),
+    published(project, checkReturns(ids.returns)),
+    project.post('workflow_tokens', { workflow_id: ids.imports, name: 'Shop' }),
+  ])
   const evening = await published(project, eveningRound(months, open_orders))
-  return { report, market, returns, reorder, mail, approve, prices, carrier, check, route, evening }
+  return { reorder, mail, approve, prices, carrier, check, evening }
 }
 
 /** The file of the marketplace, how it is read and mapped, and the workflow that does it. */

@@ -82,8 +82,8 @@ test('as many records wait at each cause as the tables hold, and the screen says
     ),
   ])
   assert.deepEqual(
-    causes.map(({ id, waiting }) => [id, Number(waiting)]).toSorted(),
-    held.map(({ id, count }) => [id, count]).toSorted(),
+    Object.fromEntries(causes.map(({ id, waiting }) => [id, Number(waiting)])),
+    Object.fromEntries(held.map(({ id, count }) => [id, count])),
   )
   const told = Object.fromEntries(causes.map(({ reason, waiting }) => [reason, Number(waiting)]))
   assert.equal(told['Country is not a two-letter code'], 41)
@@ -175,6 +175,7 @@ test('the first steps are ticked by what is really done, put away, and brought b
   await steps(page).getByRole('link', { name: 'Look at a run' }).focus()
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/project\/workflows\/reporting\/[^/]+\/[^/]+\/details/)
+  await page.getByRole('tab', { name: 'Log' }).waitFor()
   await page.goto(`${product.url}/project/welcome`)
   await steps(page).getByText('1 of 7 done').waitFor()
 

@@ -7,7 +7,7 @@ import { curve } from '../geometry.ts'
 import { brief } from '../looks.ts'
 import s from './compared-mappings.module.css'
 import { compareMappings, type Change, type ComparedMapping, type Difference } from './mapping-changes.ts'
-import { placesOf, type Place, type Places } from './places.ts'
+import { layOutComparison, type Place, type Places } from './places.ts'
 
 const texts = defineMessages({
   drawing: { en: 'Both versions as one drawing', de: 'Beide Fassungen als eine Zeichnung' },
@@ -58,7 +58,7 @@ type Item = { id: string; change: Change; words: string; more: Difference[] }
 
 function Compared({ compared, titleOf }: { compared: ComparedMapping; titleOf: Props['titleOf'] }) {
   const t = useTexts(texts)
-  const places = useMemo(() => placesOf(compared), [compared])
+  const places = useMemo(() => layOutComparison(compared), [compared])
   const [lit, light] = useState<string>()
   const stage = useRef<HTMLDivElement>(null)
   const boxes = new Map(compared.boxes.map(({ box }) => [box.id, box]))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { compareMappings } from './mapping-changes.ts'
-import { placesOf } from './places.ts'
+import { layOutComparison } from './places.ts'
 
 const versionOf = (definition: string) => `kind: mapping
 key: shop-to-sales
@@ -64,7 +64,7 @@ test('each box stands right of what it reads, and none on another', () => {
     - { id: b, key: upper, inputs: [first], output: second }
     - { id: c, key: upper, inputs: [ref:field/shop/town], output: third }
 `)
-  const { boxes } = placesOf(compareMappings('', chained)!)
+  const { boxes } = layOutComparison(compareMappings('', chained)!)
   const [a, b, c] = ['a', 'b', 'c'].map((id) => boxes.get(id)!)
   assert.ok(b!.x > a!.x)
   assert.equal(c!.x, a!.x)

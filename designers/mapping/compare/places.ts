@@ -15,7 +15,7 @@ const between = 72
 const margin = 14
 
 /** Where everything stands: fields of the source at the left, boxes behind what they read, fields of the target at the right. */
-export function placesOf({ boxes, lines }: ComparedMapping): Places {
+export function layOutComparison({ boxes, lines }: ComparedMapping): Places {
   const ends = (of: 'from' | 'to', kind: string) => [
     ...new Set(lines.map((line) => line[of]).filter((end) => end.startsWith(kind))),
   ]

@@ -40,7 +40,7 @@ export const guidedStepRoutes =
           .where('project_id', '=', scope.project_id)
           .executeTakeFirstOrThrow()
         const noted = done as Record<string, unknown>
-        const places = await placesOf(trx, scope.project_id)
+        const places = await targetsOfSteps(trx, scope.project_id)
         const isCalled = await wasCalled(trx, scope.project_id, begun_at)
         return {
           dismissed,
@@ -68,7 +68,7 @@ async function wasCalled(trx: Scoped, project_id: string, since: string): Promis
 }
 
 /** What a step is best done with: the latest run, the cause at which most waits, a mapping, a workflow that can be called. */
-async function placesOf(trx: Scoped, project_id: string): Promise<Partial<Record<Step, Place>>> {
+async function targetsOfSteps(trx: Scoped, project_id: string): Promise<Partial<Record<Step, Place>>> {
   const job = await trx
     .selectFrom('jobs')
     .select(['id', 'workflow_id'])

@@ -191,7 +191,7 @@ function FieldRows({ field, depth, place, errors, disabled, isKey = false, onKey
             onChange={(event) => onChange({ ...field, include: event.currentTarget.checked })}
           />
         </td>
-        <td className={s['original']} style={{ paddingInlineStart: 8 + depth * 18 }} title={original_name}>
+        <td className={s['original']} style={{ paddingInlineStart: 6 + depth * 18 }} title={original_name}>
           {original_name}
         </td>
         <td>

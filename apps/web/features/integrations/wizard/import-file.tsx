@@ -75,6 +75,10 @@ export function ImportFileScreen() {
     setErrors({})
     draft.take(path)
   }
+  const rename = (key: keyof Names, name: string) => {
+    setNames(names && { ...names, [key]: name })
+    setErrors(({ [key]: _, ...others }) => others)
+  }
   const next = async () => {
     if (step !== 'import') return setStep(order[order.indexOf(step) + 1]!)
     if (analysis && names) await send(() => make(draft, analysis, names))
@@ -140,9 +144,7 @@ export function ImportFileScreen() {
           key: 'import',
           title: t.import(),
           text: t.importText(),
-          content: analysis && names && (
-            <NameStep analysis={analysis} names={names} errors={errors} onNames={setNames} />
-          ),
+          content: analysis && names && <NameStep analysis={analysis} names={names} errors={errors} onName={rename} />,
         },
       ]}
     />
@@ -153,11 +155,11 @@ type NameProps = {
   analysis: FileAnalysis
   names: Names
   errors: Record<string, string[]>
-  onNames: (names: Names) => void
+  onName: (key: keyof Names, name: string) => void
 }
 
 /** What the structure is called, and what of the file would be refused. */
-function NameStep({ analysis, names, errors, onNames }: NameProps) {
+function NameStep({ analysis, names, errors, onName }: NameProps) {
   const t = useTexts(texts)
   const elsewhere = Object.entries(errors).filter(([place]) => !(place in names))
   return (
@@ -171,7 +173,7 @@ function NameStep({ analysis, names, errors, onNames }: NameProps) {
             required
             value={names[key]}
             error={errors[key]?.[0]}
-            onChange={(event) => onNames({ ...names, [key]: event.currentTarget.value })}
+            onChange={(event) => onName(key, event.currentTarget.value)}
           />
         ))}
       </div>
