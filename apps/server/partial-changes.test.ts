@@ -251,6 +251,7 @@ async function things() {
     countries: await made(admin, '/countries', { code: 'XK' }),
     data_sets: data_set,
     functions: await made(boss, '/functions', {
+      project_id: tenant.project_id,
       name: 'always_seven',
       gives: 'integer',
       definition: {
