@@ -251,6 +251,7 @@ async function things() {
     countries: await made(admin, '/countries', { code: 'XK' }),
     data_sets: data_set,
     functions: await made(boss, '/functions', {
+      project_id: tenant.project_id,
       name: 'always_seven',
       gives: 'integer',
       definition: {
@@ -332,7 +333,7 @@ async function things() {
       fields: [aField('number', 'integer', { primary_key: true, nullable: false })],
       queries: [{ name: 'All', description: 'Everything', sql: 'select 1' }],
     }),
-    support_requests: await made(boss, '/support_requests'),
+    support_requests: await made(boss, '/support_requests', { project_id: tenant.project_id }),
     users: user,
     workflows: workflow,
     newsletter_subscribers: reader!.id,
