@@ -17,7 +17,10 @@ after(async () => {
 })
 
 const numbers = (sql: string) =>
-  onControl(product, async (client) => Object.values((await client.query(sql)).rows[0] as object).map(Number))
+  onControl(product, async (client) => {
+    const { rows } = await client.query<string[]>({ text: sql, rowMode: 'array' })
+    return rows[0]!.map(Number)
+  })
 async function until(sql: string) {
   for (const end = Date.now() + 240_000; Date.now() < end; await sleep(50)) if ((await numbers(sql))[0]! > 0) return
   throw new Error(`Not within four minutes: ${sql}`)
