@@ -195,8 +195,8 @@ test('the first steps are ticked by what is really done, put away, and brought b
   assert.equal(await figure("select count(*) from marketplace_order where country_code in ('DE', 'AT')"), 40)
 
   await page.goto(`${product.url}/project/welcome`)
-  await steps(page).getByText('2 of 7 done').waitFor()
-  await tenant.post('queries/run', { sql: 'select count(*) from sales_order', parameters: '{}' })
+  // The figures above were questions to the data, which is a step as well.
+  await steps(page).getByText('3 of 7 done').waitFor()
   const tokens = (await tenant.get('workflow_tokens')) as { id: string; name: string }[]
   const { id } = tokens.find(({ name }) => name === 'Shop announces returns')!
   const { path } = await tenant.get(`workflow_tokens/${id}/address`)
