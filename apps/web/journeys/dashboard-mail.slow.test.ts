@@ -63,7 +63,7 @@ const { id } = await user.post('dashboards', {
 
 test('a mail is set up in the browser and arrives at its time, with the dashboard as PDF', async () => {
   const page = await pageOf(sign_in, `/project/insights/dashboards/${id}?country=Austria`)
-  await page.getByText('1,235', { exact: true }).waitFor()
+  await page.getByRole('button', { name: /^1,235: Show the records/ }).waitFor()
   await page.getByRole('button', { name: 'Mail', exact: true }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('combobox', { name: 'How often' }).click()

@@ -110,7 +110,7 @@ test(
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.waitForURL(/editor\/[0-9a-f-]{36}$/)
     address = page.url()
-    assert.equal(await page.evaluate(() => sessionStorage.getItem('data-set-draft')), null)
+    await page.waitForFunction(() => sessionStorage.getItem('data-set-draft') === null)
   },
 )
 
