@@ -73,7 +73,7 @@ test('a mail is set up in the browser and arrives at its time, with the dashboar
   await page.keyboard.press('Enter')
   await dialog.getByLabel('At', { exact: true }).fill(new Date(Date.now() + 120_000).toISOString().slice(11, 16))
   await dialog.getByRole('button', { name: 'Add' }).click()
-  await dialog.getByRole('cell', { name: 'kim@hanse-handel.example' }).waitFor()
+  await dialog.getByRole('cell', { name: 'kim@hanse-handel.example', exact: true }).waitFor()
   await seenInBoth(page, 'dashboard-mail')
 
   while (mailbox.received.length === 0) await sleep(500)

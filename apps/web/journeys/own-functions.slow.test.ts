@@ -65,8 +65,9 @@ test('a function is written with its tests, saved once they hold, and used in a 
   await seenInBoth(page, 'function-boxes')
   await page.getByRole('combobox', { name: 'Available to' }).click()
   await page.getByRole('option', { name: 'All projects' }).click()
+  const answer = page.waitForResponse((one) => one.request().method() === 'PUT' && one.url().includes('/functions/'))
   await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByRole('button', { name: 'Save', disabled: true }).waitFor()
+  assert.equal((await answer).status(), 200)
   const kept = await user.get('functions')
   assert.deepEqual(
     kept.map(({ name, project_id }: { name: string; project_id: string | null }) => [name, project_id]),
