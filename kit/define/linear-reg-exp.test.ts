@@ -34,6 +34,12 @@ test('it finds what the platform finds, from match to match', () => {
         assert.deepEqual(all(ours), all(theirs))
       },
     ),
+    {
+      examples: [
+        [/^b/m, 'bb'],
+        [/^b/m, 'ab\nb'],
+      ],
+    },
   )
 })
 

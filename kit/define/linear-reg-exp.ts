@@ -10,25 +10,36 @@ export const linearRegExp = (looksAt: (characters: number) => void) =>
   class {
     lastIndex = 0
     readonly #pattern: Pattern
-    readonly #isAtBeginning: boolean
+    /** Where a pattern that begins with ^ can be found: at the beginning of the text, or of each line. */
+    readonly #beginsAt: 'text' | 'line' | undefined
 
     constructor({ source, flags }: RegExp) {
       const problem = patternProblem(source)
       if (problem) refuse(problem)
       this.#pattern = compilePattern(source, flags.replaceAll(/[^ims]/g, ''))
-      this.#isAtBeginning = source.startsWith('^') && !flags.includes('m')
+      if (source.startsWith('^')) this.#beginsAt = flags.includes('m') ? 'line' : 'text'
     }
 
     exec(text: string) {
-      const from = this.lastIndex
-      const rest = from > 0 && this.#isAtBeginning ? undefined : text.slice(from)
+      const from = this.#next(text)
+      const rest = from === undefined ? undefined : text.slice(from)
       if (rest !== undefined) looksAt(rest.length)
       const found = rest === undefined ? undefined : this.#pattern.first(rest)
-      if (!found) {
+      if (from === undefined || !found) {
         this.lastIndex = 0
         return null
       }
       this.lastIndex = from + found.end
       return Object.assign([rest!.slice(found.at, found.end), ...found.groups], { index: from + found.at })
+    }
+
+    /** Where to look from: what is cut off there must not look like a beginning that it is not. */
+    #next(text: string): number | undefined {
+      const from = this.lastIndex
+      if (from === 0 || !this.#beginsAt) return from
+      if (this.#beginsAt === 'text') return undefined
+      if (text[from - 1] === '\n') return from
+      const end = text.indexOf('\n', from)
+      return end === -1 ? undefined : end + 1
     }
   }
