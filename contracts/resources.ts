@@ -10,7 +10,7 @@ const byHand = {
   data_sets: ['create', 'update', 'delete'],
   data_structures: ['list', 'get', 'create', 'update', 'delete'],
   dynamic_models: ['create', 'update'],
-  functions: ['create', 'update'],
+  functions: ['create', 'update', 'delete'],
   insights: ['create', 'update'],
   mappings: ['get', 'create', 'update', 'delete'],
   mail_logs: ['list', 'get', 'create', 'update', 'delete'],

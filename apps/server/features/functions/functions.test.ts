@@ -312,3 +312,25 @@ test('a function of all projects is one and the same in each, and stays while an
   assert.equal((await call('PUT', `/functions/${everywhere}`, { project_id: tenant.project_id })).status, 200)
   assert.deepEqual(named(await call('GET', '/functions', undefined, there)), [])
 })
+
+test('the service account of a project uses the functions of all projects, and changes those of its own', async () => {
+  const body = { parameters: [parameter('x')], definition: formula('x') }
+  const wide = (await call('POST', '/functions', { label: 'Wide', name: 'wide', project_id: null, ...body })).body.data
+  const own = (await call('POST', '/functions', { label: 'Own', name: 'own', ...body })).body.data
+  const permissions = ['view', 'create', 'update', 'delete'].map((action) => `workflows.${action}`)
+  const account = await call(
+    'POST',
+    '/service_accounts',
+    { name: 'Deploy', project_id: tenant.project_id, permissions },
+    admin,
+  )
+  const program = { authorization: `Bearer ${account.body.data.token}`, 'accept-language': 'en' }
+  for (const [method, url, payload] of [
+    ['PUT', `/functions/${wide.id}`, { description: 'x' }],
+    ['PUT', `/functions/${own.id}`, { project_id: null }],
+    ['DELETE', `/functions/${wide.id}`, undefined],
+    ['POST', '/functions', { label: 'Wider', name: 'wider', project_id: null, ...body }],
+  ] as const)
+    assert.equal((await call(method, url, payload, program)).status, 403, `${method} ${url}`)
+  assert.equal((await call('DELETE', `/functions/${own.id}`, undefined, program)).status, 204)
+})

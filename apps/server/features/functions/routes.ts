@@ -10,7 +10,7 @@ import { omitUndefined } from '@weft/kit/define/omit-undefined.ts'
 import { invalidField, invalidFields } from '@weft/kit/errors/common.ts'
 import { Conflict } from '@weft/kit/errors/errors.ts'
 import { implementRoutes } from '@weft/kit/http/implement.server.ts'
-import { createRow, etagOf, readRow, refuseMoved, updateRow } from '@weft/kit/http/resource-routes.server.ts'
+import { createRow, deleteRow, etagOf, readRow, refuseMoved, updateRow } from '@weft/kit/http/resource-routes.server.ts'
 import { defineMessages, inserted, type Message } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../context.ts'
@@ -77,6 +77,14 @@ export const functionRoutes =
         })
         return reply.header('etag', etagOf(data)).code(200).send({ data })
       })
+
+    on('DELETE /functions/:id', async ({ scope, user, params }, reply) => {
+      await inScope(db, scope, async (trx) => {
+        refuseBeyondProject(user, (await readRow(trx, mappingFunction, params.id)) as unknown as Wanted)
+        await deleteRow(trx, mappingFunction, params.id)
+      })
+      return reply.code(204).send(null)
+    })
 
     /** What was changed while the tests ran is looked at again before it is written. */
     async function refuseWrong(trx: Scoped, one: Wanted) {
