@@ -11,9 +11,9 @@ export function useDataSetSources(
   definition: DataSetDefinition,
   id: string | undefined,
 ): KnownStructure[] {
-  const { data: others = [] } = useQuery({
+  const { data: others } = useQuery({
     queryKey: ['/data_sets', { noPagination: true }],
-    queryFn: async ({ signal }) => (await api.get('/data_sets', { noPagination: true }, { signal, quiet: true })).data,
+    queryFn: ({ signal }) => api.get('/data_sets', { noPagination: true }, { signal, quiet: true }),
   })
   const read = new Set(
     questionsOf(definition).flatMap((one) => one.structures.flatMap((source) => source.data_set_id ?? [])),
@@ -29,7 +29,7 @@ export function useDataSetSources(
   const known = new Map([...read].map((data_set_id, i) => [data_set_id, columns[i]?.data ?? []]))
   return [
     ...structures,
-    ...others
+    ...(others?.data ?? [])
       .filter((one) => one.id !== id)
       .map((one) => ({
         ...{ id: one.id, label: one.name, table_name: one.name, origin: 'data_set_id' as const },
