@@ -40,7 +40,7 @@ test('an administrator restarts the workers: whoever designs is warned while run
   await machines.getByText(/^Restarted/).waitFor()
   await designer.getByText('The queues are interrupted').waitFor({ state: 'detached' })
   const job = await user.get(`jobs/${id}`)
-  assert.deepEqual([job.status, job.attempt], ['stopped', 1])
+  assert.deepEqual([job.status, job.attempt, job.error], ['stopped', 1, null])
 })
 
 test('an administrator stops the queue of one tenant, and cancels what waits there in the background', async () => {
