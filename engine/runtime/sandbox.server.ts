@@ -5,6 +5,8 @@ import { openSandboxProcess } from './sandbox-process.server.ts'
 
 /** So long an empty process is kept for the next program. */
 const idle_ms = 60_000
+/** The code that stands outside of the program's function has 5 s; the rest is for a process that starts on a busy machine. */
+const opening_ms = 30_000
 
 type Sandbox = StepContext['sandbox'] & { close(): void }
 type Ask = (what: { http: unknown } | { log: unknown }) => Promise<unknown>
@@ -32,7 +34,7 @@ export function openSandbox(file: string): Sandbox {
     const id = ++programs
     limits.set(id, memory_mb)
     if (asking) asks.set(id, asking)
-    await isolated.ask({ open: { program: id, memory_mb, ...program } }, 10_000)
+    await isolated.ask({ open: { program: id, memory_mb, ...program } }, opening_ms)
     return {
       async run(input: unknown): Promise<unknown> {
         const out = await isolated
