@@ -24,6 +24,7 @@ const figures: Record<string, () => Promise<{ measure(): Promise<Row[]> }>> = {
   'sign-in': () => import('./sign-in.ts'),
   start: () => import('./start.ts'),
   suggestions: () => import('./suggestions.ts'),
+  tenancy: () => import('./tenancy.ts'),
   tenants: () => import('./tenants.ts'),
   webhook: () => import('./webhook.ts'),
 }

@@ -44,7 +44,7 @@ const entry = rows.jobs.pick({ status: true, records_in: true, records_out: true
 })
 export type JournalEntry = z.input<typeof entry>
 /** Counting ends at a bound; whether there is `more` is all that is known beyond it. */
-const entries = { 200: z.object({ data: z.array(entry), meta: listMeta.extend({ more: z.boolean().optional() }) }) }
+const entries = { 200: z.object({ data: z.array(entry), meta: listMeta }) }
 const query = filteredBy({
   level: someOf(['info', 'warning', 'error', 'debug']),
   project_id: z.uuid(),

@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
+import { Kysely, PostgresDialect, sql, type RawBuilder, type SqlBool, type Transaction } from 'kysely'
 import pg from 'pg'
 import { parseJson } from '../define/parse-json.ts'
 import { beforeCommit, currentRequest } from './request-context.server.ts'
@@ -77,6 +77,20 @@ export const openDatabase = (pool: pg.Pool): Database => new Kysely<Tables>({ di
 /** The role whose policies the scope is under; a tenant in one of its projects has its own. */
 const roleOf = ({ level, project_id }: Scope) => (level === 'tenant' && project_id ? 'weft_project' : `weft_${level}`)
 
+const scopes = new WeakMap<Scoped, Scope>()
+
+/**
+ * Says in a query whose rows of a project's table it reads, beside row-level security, which decides. The planner does not know what a policy
+ * compares with and takes every tenant for an average one: of a million jobs, a fifth of them one tenant's, its list took 78 s without, 0.4 ms with.
+ */
+export function ownRows(trx: Scoped, table: string): RawBuilder<SqlBool> {
+  const { tenant_id, project_id } = scopes.get(trx) ?? {}
+  const said = Object.entries({ tenant_id, project_id }).flatMap(([column, id]) =>
+    id === undefined ? [] : [sql<SqlBool>`${sql.ref(`${table}.${column}`)} = ${id}::uuid`],
+  )
+  return said.length > 0 ? sql<SqlBool>`(${sql.join(said, sql` and `)})` : sql<SqlBool>`true`
+}
+
 /** Runs `work` in one transaction that sees only what the scope may see. */
 export function inScope<T>(db: Database, scope: Scope, work: (trx: Scoped) => Promise<T>): Promise<T> {
   return db.transaction().execute(async (trx) => {
@@ -84,6 +98,7 @@ export function inScope<T>(db: Database, scope: Scope, work: (trx: Scoped) => Pr
       set_config('weft.tenant', ${scope.tenant_id ?? ''}, true), set_config('weft.project', ${scope.project_id ?? ''}, true),
       set_config('weft.user', ${scope.user_id ?? ''}, true), set_config('weft.request', ${currentRequest()}, true),
       set_config('role', ${roleOf(scope)}, true)`.execute(trx)
+    scopes.set(trx, scope)
     const answer = await work(trx)
     if (scope.level === 'tenant') await beforeCommit()?.(trx)
     return answer

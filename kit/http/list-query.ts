@@ -89,10 +89,21 @@ export function metaOf(query: ListQuery, total: number) {
   return { page: query.page, perPage: query.perPage, total, lastPage: Math.max(1, Math.ceil(total / query.perPage)) }
 }
 
+/** A list of jobs or of what they leave behind counts so far, and says beyond only that there are more: nobody turns so many pages. */
+export const mostCounted = 10_000
+
+/** The `meta` of a list that was counted up to `mostCounted` and one. */
+export const metaUpTo = (query: ListQuery, counted: number) => ({
+  ...metaOf(query, Math.min(counted, mostCounted)),
+  ...(counted > mostCounted && { more: true }),
+})
+
 export const listMeta = z.object({
   page: z.int(),
   perPage: z.int(),
   total: z.int(),
   lastPage: z.int(),
   truncated: z.boolean().optional(),
+  /** There are more than `total`. */
+  more: z.boolean().optional(),
 })

@@ -2,8 +2,10 @@ import { ActionIcon, Button, Menu, TextInput, Tooltip } from '@mantine/core'
 import { useDebouncedCallback, useHotkeys } from '@mantine/hooks'
 import { IconAdjustmentsHorizontal, IconCheck, IconLayoutRows, IconRefresh, IconSearch } from '@tabler/icons-react'
 import { useRef } from 'react'
+import { mostCounted } from '../../http/list-query.ts'
 import { defineMessages } from '../../messages/messages.ts'
 import s from '../data-table.module.css'
+import { useFormats } from '../format.ts'
 import { useTexts } from '../texts.ts'
 import type { TableProps } from './declared.ts'
 import type { Looks } from './looks.ts'
@@ -27,6 +29,8 @@ export function Bar<T extends object>({
   setLooks,
 }: TableProps<T> & { looks: Looks; setLooks: (looks: Looks) => void }) {
   const t = useTexts(texts)
+  const { number } = useFormats()
+  const counted = (count: number) => (count >= mostCounted ? `${number(mostCounted)}+` : number(count))
   const box = useRef<HTMLInputElement>(null)
   const search = useDebouncedCallback((searchTerm: string) => list.set({ searchTerm }), 200)
   useHotkeys([['/', () => box.current?.focus()]])
@@ -58,7 +62,7 @@ export function Bar<T extends object>({
               onClick={() => list.set({ filter: { ...list.filter, [views.filter]: value } })}
             >
               {title}
-              {count !== undefined && <span>{count}</span>}
+              {count !== undefined && <span>{counted(count)}</span>}
             </button>
           ))}
         </div>

@@ -20,15 +20,17 @@ const texts = defineMessages({
 export function Foot<T>({ list }: { list: ListState<T> }) {
   const t = useTexts(texts)
   const { number } = useFormats()
-  const pages = Math.max(1, Math.ceil(list.total / list.perPage))
+  const hasMore = list.meta['more'] === true
+  const pages = Math.max(1, Math.ceil(list.total / list.perPage), hasMore ? list.page : 0)
   const from = (list.page - 1) * list.perPage + 1
-  const to = Math.min(list.page * list.perPage, list.total)
+  const to = hasMore ? from + list.rows.length - 1 : Math.min(list.page * list.perPage, list.total)
+  const isLast = list.page >= pages && !(hasMore && list.rows.length === list.perPage)
   return (
     <div className={s['foot']}>
       <span className="num" aria-live="polite">
         {list.total === 0
           ? t.none()
-          : t[list.meta['more'] ? 'rangeOfMore' : 'range']({
+          : t[hasMore ? 'rangeOfMore' : 'range']({
               from: number(from),
               to: number(to),
               total: number(list.total),
@@ -55,7 +57,7 @@ export function Foot<T>({ list }: { list: ListState<T> }) {
       </ActionIcon>
       <ActionIcon
         variant="default"
-        disabled={list.page >= pages}
+        disabled={isLast}
         aria-label={t.next()}
         onClick={() => list.set({ page: list.page + 1 })}
       >

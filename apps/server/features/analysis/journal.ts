@@ -1,15 +1,12 @@
 import type { JournalEntry, Period } from '@weft/contracts/analysis.ts'
 import type { Scoped } from '@weft/kit/database/connect.server.ts'
 import { isUuid } from '@weft/kit/define/uuid.ts'
-import { filtersOf, metaOf, toLimitOffset, type ListQuery } from '@weft/kit/http/list-query.ts'
+import { filtersOf, metaUpTo, mostCounted, toLimitOffset, type ListQuery } from '@weft/kit/http/list-query.ts'
 import { escapeLike } from '@weft/kit/http/resource-routes.server.ts'
 import type { Message } from '@weft/kit/messages/messages.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { isAbout } from '../jobs/list.ts'
 import { since } from './period.ts'
-
-/** A total says at most so much; beyond it only that there are more. */
-const mostCounted = 10_000
 
 export type JournalRow = Omit<JournalEntry, 'message'> & { message: Message | null }
 
@@ -84,6 +81,5 @@ async function page(trx: Scoped, query: ListQuery, rows: RawBuilder<unknown>, co
   } = await sql<{
     n: number
   }>`select count(*)::int as n from (select 1 from (${counted}) e limit ${mostCounted + 1}) c`.execute(trx)
-  const total = Math.min(count!.n, mostCounted)
-  return { data: found.rows, meta: { ...metaOf(query, total), ...(count!.n > mostCounted && { more: true }) } }
+  return { data: found.rows, meta: metaUpTo(query, count!.n) }
 }

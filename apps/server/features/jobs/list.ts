@@ -1,8 +1,9 @@
 import { wholeMinutes, type jobSorts, type JobRow, type RecordErrorRow } from '@weft/contracts/jobs.ts'
 import { stateOfError } from '@weft/engine/queue/requeue.server.ts'
-import type { Scoped } from '@weft/kit/database/connect.server.ts'
+import { ownRows, type Scoped } from '@weft/kit/database/connect.server.ts'
+import { jobStatuses } from '@weft/kit/define/job-status.ts'
 import { isUuid } from '@weft/kit/define/uuid.ts'
-import { filtersOf, metaOf, toLimitOffset, type ListQuery } from '@weft/kit/http/list-query.ts'
+import { filtersOf, metaUpTo, mostCounted, toLimitOffset, type ListQuery } from '@weft/kit/http/list-query.ts'
 import { escapeLike } from '@weft/kit/http/resource-routes.server.ts'
 import type { Message } from '@weft/kit/messages/messages.ts'
 import { sql, type RawBuilder } from 'kysely'
@@ -10,8 +11,6 @@ import { sql, type RawBuilder } from 'kysely'
 /** Since when a job can be taken: it was accepted, or its time has come again. */
 export const availableAt = sql<string>`coalesce(j.wake_at, j.woken_at, j.created_at)`
 
-const all = (conditions: RawBuilder<unknown>[]) =>
-  conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``
 const inList = (value: string) => value.split(',').map((part) => part.trim())
 
 /** What each filter of a list of jobs asks; several statuses or workflows stand with commas between. */
@@ -34,7 +33,8 @@ const jobFilters: Record<string, (value: string) => RawBuilder<unknown> | undefi
 
 const idIn = (column: RawBuilder<unknown>, value: string) => {
   const ids = inList(value).filter((id) => isUuid(id))
-  return sql`${column} = any(${ids}::uuid[])`
+  // One is compared as it is, so that an index goes on in its own order behind it.
+  return ids.length === 1 ? sql`${column} = ${ids[0]}::uuid` : sql`${column} = any(${ids}::uuid[])`
 }
 const moment = (begin: RawBuilder<unknown>, value: string) =>
   Number.isNaN(Date.parse(value)) ? undefined : sql`${begin} ${new Date(value).toISOString()}::timestamptz`
@@ -70,7 +70,7 @@ const columns = sql`j.id, coalesce(j.number, left(j.id::text, 8)) as number, j.w
   j.status, j.cancel_requested_at is not null and j.finished_at is null as cancelling, j.started_by, j.started_by_user, nullif(trim(concat(u.first_name, ' ', u.last_name)), '') as started_by_name, j.version, j.attempt, j.tries_left,
   j.records_in, j.records_out, j.records_rejected, j.warnings, ${contents} as content_identifier, ${contentType} as content_type, j.parent_job_id, j.retry_of, j.retry_mode, j.failure_cause_id, j.error, j.test, j.wake_at, j.created_at, j.started_at, j.finished_at,
   round(extract(epoch from coalesce(j.finished_at, case when j.started_at is not null then now() end) - j.started_at) * 1000)::bigint as duration_ms`
-const joins = sql`from jobs j join workflows w on w.id = j.workflow_id join queues q on q.id = j.queue_id join projects p on p.id = j.project_id left join users u on u.id = j.started_by_user`
+const joins = sql`join workflows w on w.id = j.workflow_id join queues q on q.id = j.queue_id join projects p on p.id = j.project_id left join users u on u.id = j.started_by_user`
 
 export type JobListRow = Omit<JobRow, 'error'> & { error: { message: Message; code: string; step?: string } | null }
 
@@ -87,38 +87,57 @@ export function jobConditions(query: ListQuery): RawBuilder<unknown>[] {
   return conditions
 }
 
+/** Where jobs are looked for: beside their workflows where what is asked speaks of those. */
+const found = (trx: Scoped, query: ListQuery, more: RawBuilder<unknown>[] = []) => sql`
+  jobs j ${speaksOfWorkflows(query) ? sql`join workflows w on w.id = j.workflow_id and ${ownRows(trx, 'w')}` : sql``}
+  where ${sql.join([ownRows(trx, 'j'), ...jobConditions(query), ...more], sql` and `)}`
+
+const speaksOfWorkflows = ({ searchTerm, title, sort }: ListQuery) =>
+  (searchTerm ?? title ?? '').trim() !== '' || sort?.replace(/^-/, '') === 'workflow_label'
+
+/** One page: its jobs are found first, and only they are joined with all that a list says of them. */
 export async function listJobs(trx: Scoped, query: ListQuery, more: RawBuilder<unknown>[] = []) {
-  const where = all([...jobConditions(query), ...more])
   const wished = query.sort?.replace(/^-/, '') ?? ''
   const order = sorts[wished]
     ? sql.raw(`${sorts[wished]} ${query.sort!.startsWith('-') ? 'desc' : 'asc'} nulls last, j.id`)
     : sql`j.created_at desc, j.id`
   const { limit, offset } = toLimitOffset(query)
+  const page = sql`select j.id from ${found(trx, query, more)} order by ${order} limit ${limit} offset ${offset}`
   const { rows } =
-    await sql<JobListRow>`select ${columns} ${joins} ${where} order by ${order} limit ${limit} offset ${offset}`.execute(
+    await sql<JobListRow>`with page as materialized (${page}) select ${columns} from page join jobs j on j.id = page.id ${joins} order by ${order}`.execute(
       trx,
     )
-  const total = await sql<{ total: number }>`select count(*) as total ${joins} ${where}`.execute(trx)
-  return { data: rows, meta: metaOf(query, Number(total.rows[0]!.total)) }
+  const statuses = await jobCounts(trx, query, more)
+  const asked = filtersOf(query)['status']
+  const count = Object.entries(statuses)
+    .filter(([status]) => !asked || inList(asked).includes(status))
+    .reduce((sum, [, count]) => sum + count, 0)
+  const upTo = (count: number) => Math.min(count, mostCounted)
+  return {
+    data: rows,
+    meta: {
+      ...metaUpTo(query, count),
+      statuses: Object.fromEntries(Object.entries(statuses).map(([status, count]) => [status, upTo(count)])),
+    },
+  }
 }
 
 /** Ids of all jobs a filter finds, the newest first, for actions on many. */
 export async function jobIds(trx: Scoped, query: ListQuery): Promise<string[]> {
   const { rows } = await sql<{
     id: string
-  }>`select j.id ${joins} ${all(jobConditions(query))} order by j.created_at desc limit 10000`.execute(trx)
+  }>`select j.id from ${found(trx, query)} order by j.created_at desc limit 10000`.execute(trx)
   return rows.map((row) => row.id)
 }
 
-/** The counts of a job list by status, under the same filters but that of status. */
-export async function jobCounts(trx: Scoped, query: ListQuery): Promise<Record<string, number>> {
-  const { ['filter[status]']: _, ...others } = query as Record<string, unknown>
-  const { rows } = await sql<{
-    status: string
-    count: number
-  }>`select j.status, count(*)::int as count ${joins} ${all(jobConditions(others as ListQuery))} group by 1`.execute(
-    trx,
-  )
+/** How many there are by status, each up to `mostCounted` and one, under the filters but that of status. */
+async function jobCounts(trx: Scoped, query: ListQuery, more: RawBuilder<unknown>[]): Promise<Record<string, number>> {
+  const { ['filter[status]']: _, sort: __, ...others } = query as Record<string, unknown>
+  const ofStatus = found(trx, others as ListQuery, [sql`j.status = s.status`, ...more])
+  const { rows } = await sql<{ status: string; count: number }>`
+    select s.status, c.count from unnest(${jobStatuses}::text[]) s (status) cross join lateral (
+      select count(*)::int as count from (select from ${ofStatus} order by j.created_at desc limit ${mostCounted + 1}) n) c
+    where c.count > 0`.execute(trx)
   return Object.fromEntries(rows.map((row) => [row.status, row.count]))
 }
 
@@ -142,21 +161,35 @@ function errorConditions(query: ListQuery): RawBuilder<unknown>[] {
   return conditions
 }
 
+/** Where refused records are looked for: beside their jobs where what is asked speaks of those, and beside the jobs that retry them for their state. */
+function foundErrors(trx: Scoped, query: ListQuery) {
+  const { workflow_id, state } = filtersOf(query)
+  return sql`record_errors e
+    ${workflow_id ? sql`join jobs j on j.id = e.job_id and ${ownRows(trx, 'j')}` : sql``}
+    ${state ? sql`left join jobs r on r.id = e.retried_by` : sql``}
+    where ${sql.join([ownRows(trx, 'e'), ...errorConditions(query)], sql` and `)}`
+}
+
+/** One page: its records are found first, and only they are joined with all that a list says of them. */
 export async function listErrors(trx: Scoped, query: ListQuery) {
-  const from = sql`from record_errors e join jobs j on j.id = e.job_id join workflows w on w.id = j.workflow_id left join jobs r on r.id = e.retried_by ${all(errorConditions(query))}`
+  const from = foundErrors(trx, query)
+  const order = sql`e.created_at desc, e.step, e.batch, e.position`
   const { limit, offset } = toLimitOffset(query)
   const { rows } = await sql<Omit<RecordErrorRow, 'reason'> & { reason: Message }>`
+    with page as materialized (select e.id from ${from} order by ${order} limit ${limit} offset ${offset})
     select e.id, e.job_id, j.workflow_id, w.label as workflow_label, e.step, e.batch, e.position, e.record, e.corrected, e.field, e.value, e.reason, ${stateOfError} as state, e.retried_by, e.created_at
-    ${from} order by e.created_at desc, e.step, e.batch, e.position limit ${limit} offset ${offset}`.execute(trx)
-  const total = await sql<{ total: number }>`select count(*) as total ${from}`.execute(trx)
-  return { data: rows, meta: metaOf(query, Number(total.rows[0]!.total)) }
+    from page join record_errors e on e.id = page.id join jobs j on j.id = e.job_id join workflows w on w.id = j.workflow_id left join jobs r on r.id = e.retried_by
+    order by ${order}`.execute(trx)
+  const total = await sql<{ count: number }>`
+    select count(*)::int as count from (select from ${from} order by e.created_at desc limit ${mostCounted + 1}) c`.execute(
+    trx,
+  )
+  return { data: rows, meta: metaUpTo(query, total.rows[0]!.count) }
 }
 
 export async function errorIds(trx: Scoped, query: ListQuery): Promise<string[]> {
   const { rows } = await sql<{
     id: string
-  }>`select e.id from record_errors e join jobs j on j.id = e.job_id left join jobs r on r.id = e.retried_by ${all(errorConditions(query))} limit 100000`.execute(
-    trx,
-  )
+  }>`select e.id from ${foundErrors(trx, query)} limit 100000`.execute(trx)
   return rows.map((row) => row.id)
 }

@@ -16,7 +16,7 @@ import { isolated } from '../../isolated.ts'
 import { readLogs } from './logs.ts'
 import { jobRowView, readJob } from './view.ts'
 import { readText } from '../workflows/read-text.ts'
-import { jobCounts, jobIds, listJobs } from './list.ts'
+import { jobIds, listJobs } from './list.ts'
 
 /** Jobs and what they leave behind: lists, one job with its steps, logs and refused records, cancelling and running again. */
 export const jobRoutes =
@@ -28,10 +28,7 @@ export const jobRoutes =
     on('GET /jobs', ({ scope, query, language }) =>
       inScope(db, scope, async (trx) => {
         const { data, meta } = await listJobs(trx, query)
-        return {
-          data: data.map((row) => jobRowView(row, language)),
-          meta: { ...meta, statuses: await jobCounts(trx, query) },
-        }
+        return { data: data.map((row) => jobRowView(row, language)), meta }
       }),
     )
 

@@ -170,7 +170,7 @@ export function JobList({ path = '/jobs', only = {}, withProject, local, remembe
   const narrowed = foundBy(list)
   const found = { ...narrowed, filter: { ...only, ...narrowed.filter } }
   const mayAll = list.total > 0 && (Object.keys(found.filter).length > 0 || list.searchTerm !== '')
-  const count = formats.number(list.total)
+  const count = `${formats.number(list.total)}${list.meta['more'] ? '+' : ''}`
   return (
     <>
       {bulk.shown}
