@@ -6,6 +6,7 @@ import { notify } from '@weft/catalogue/elements/notify/notify.ts'
 import { aMailbox } from '@weft/engine/testing/mailbox.ts'
 import { pdfText } from '@weft/engine/testing/pdf-text.ts'
 import { inScope } from '@weft/kit/database/connect.server.ts'
+import { givenNames } from '@weft/kit/text-templates/given.ts'
 import type { TemplateKind } from '@weft/kit/text-templates/kinds.ts'
 import { parseTextTemplate } from '@weft/kit/text-templates/text-template.ts'
 import { anEngine } from './testing/engine.ts'
@@ -194,7 +195,8 @@ test('notices and requests say what a stored text says', () => {
               'json',
               '{"skus": "{% for line in lines %}{{ line.sku }} {% endfor %}", "by": "{{ by }}"}',
             ),
-          fields: ['by'],
+          fields: givenNames(['by']),
+          configuration: new Map(),
         },
       ],
     ]),

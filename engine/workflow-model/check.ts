@@ -274,6 +274,15 @@ export function referencesIn(
   })
 }
 
+/** The stored texts that settings of an element name. */
+export const textsIn = (element: Pick<Element, 'settings'>, settings: Record<string, unknown>): string[] => [
+  ...new Set(
+    referencesIn(element.settings.shape as Shape, settings).flatMap(({ kind, id }) =>
+      kind === 'text_template' ? [id] : [],
+    ),
+  ),
+]
+
 /** The file formats a step names. */
 const formatsOf = (step: WorkflowStep, element: Element | undefined) =>
   Object.entries(element?.settings.shape ?? {}).flatMap(([key, schema]) => {
