@@ -1,12 +1,7 @@
+import { calledInput } from '@weft/kit/connections/called-input.ts'
 import { defineElement } from '@weft/kit/define/element.ts'
-import { named } from '@weft/kit/define/settings.ts'
-import { template } from '@weft/kit/define/template.ts'
+import { textValues, textValuesLabel } from '@weft/kit/text-templates/step-texts.ts'
 import { z } from 'zod'
-
-const given = z.strictObject({
-  name: named(z.string().trim().min(1).max(500), 'Name', 'Name'),
-  value: named(template.default(''), 'Value', 'Wert'),
-})
 
 export const soapCall = defineElement({
   key: 'soap_call',
@@ -16,7 +11,8 @@ export const soapCall = defineElement({
   settings: z.strictObject({
     connection: z.string().trim().min(1).max(63).meta({ input: 'action_connection' }),
     action: z.string().trim().min(1).max(500).meta({ input: 'connection_action' }),
-    input: z.array(given).max(500).default([]),
+    input: calledInput,
+    values: textValues,
     into: z.string().trim().max(63).default('answer'),
   }),
   inputs: ['in'],
@@ -39,6 +35,7 @@ export const soapCall = defineElement({
           de: 'Wie die WSDL es nennt; {{ id }} ist der Wert selbst, ein Name darf ein Pfad sein wie order.customer, Attribute beginnen mit @. Leer: der Datensatz, wie er ist.',
         },
       },
+      values: textValuesLabel,
       into: {
         label: { en: 'Field for the answer', de: 'Feld für die Antwort' },
         help: {
