@@ -255,10 +255,7 @@ export function referencesOf(
 }
 
 /** What settings point to, also inside of their lists of objects. */
-export function referencesIn(
-  shape: Shape,
-  settings: Record<string, unknown>,
-): { key: string; kind: string; id: string }[] {
+function referencesIn(shape: Shape, settings: Record<string, unknown>): { key: string; kind: string; id: string }[] {
   return Object.entries(shape).flatMap(([key, schema]) => {
     const kind = referenceKind(schema)
     const value = settings[key]

@@ -6,14 +6,15 @@ import { valuer } from '../define/values.ts'
 import { Unavailable, WeftError } from '../errors/errors.ts'
 import { storedTexter, type textValues } from '../text-templates/step-texts.ts'
 import type { z } from 'zod'
-import type { calledInput } from './called-input.ts'
+import type { writtenInput } from './written-input.ts'
 
 /** What is called, with what, and where what comes of it goes: beside the record, or into a field of it. */
 type Calling = {
   connection: string
   action: string
-  input: z.output<typeof calledInput>
-  /** What stored texts among it are given beside the fields of the record. */
+  input: readonly { name: string; value: string }[]
+  written_input: z.output<typeof writtenInput>
+  /** What stored texts are given beside the fields of the record. */
   values: z.output<typeof textValues>
   into: string
 }
@@ -48,11 +49,11 @@ export function heldCalls(step: Step<unknown>, calling: Calling): (records: read
   return (records) => records.map(inputOf)
 }
 
-function inputFor(step: Step<unknown>, { input, values }: Calling): (record: DataRecord) => DataRecord {
-  const given = input.map(({ name, value, template_id }) => ({
-    name,
-    of: template_id ? storedTexter(step, template_id, values).write : valuer(step, value),
-  }))
+function inputFor(step: Step<unknown>, { input, written_input, values }: Calling): (record: DataRecord) => DataRecord {
+  const given = [
+    ...input.map(({ name, value }) => ({ name, of: valuer(step, value) })),
+    ...written_input.map(({ name, template_id }) => ({ name, of: storedTexter(step, template_id, values).write })),
+  ]
   if (given.length === 0) return (record) => record
   return (record) => given.reduce<DataRecord>((made, { name, of }) => withField(made, name, of(record)), {})
 }

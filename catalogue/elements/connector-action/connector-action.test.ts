@@ -76,7 +76,8 @@ test('a stored text is handed over as it is written for each record, and a recor
   })
   const { sink, calls } = await opened(
     {
-      input: [...input.slice(0, 1), { name: 'note.html', template_id }],
+      input: input.slice(0, 1),
+      written_input: [{ name: 'note.html', template_id }],
       values: [{ name: 'by', value: '{{ shop }}' }],
     },
     new Map([[template_id, stored]]),

@@ -1,7 +1,14 @@
-import { calledInput } from '@weft/kit/connections/called-input.ts'
+import { writtenInput, writtenInputLabel } from '@weft/kit/connections/written-input.ts'
 import { defineElement } from '@weft/kit/define/element.ts'
+import { named } from '@weft/kit/define/settings.ts'
+import { template } from '@weft/kit/define/template.ts'
 import { textValues, textValuesLabel } from '@weft/kit/text-templates/step-texts.ts'
 import { z } from 'zod'
+
+const given = z.strictObject({
+  name: named(z.string().trim().min(1).max(500), 'Name', 'Name'),
+  value: named(template.default(''), 'Value', 'Wert'),
+})
 
 export const soapCall = defineElement({
   key: 'soap_call',
@@ -11,7 +18,8 @@ export const soapCall = defineElement({
   settings: z.strictObject({
     connection: z.string().trim().min(1).max(63).meta({ input: 'action_connection' }),
     action: z.string().trim().min(1).max(500).meta({ input: 'connection_action' }),
-    input: calledInput,
+    input: z.array(given).max(500).default([]),
+    written_input: writtenInput,
     values: textValues,
     into: z.string().trim().max(63).default('answer'),
   }),
@@ -35,6 +43,7 @@ export const soapCall = defineElement({
           de: 'Wie die WSDL es nennt; {{ id }} ist der Wert selbst, ein Name darf ein Pfad sein wie order.customer, Attribute beginnen mit @. Leer: der Datensatz, wie er ist.',
         },
       },
+      written_input: writtenInputLabel,
       values: textValuesLabel,
       into: {
         label: { en: 'Field for the answer', de: 'Feld für die Antwort' },

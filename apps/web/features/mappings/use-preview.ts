@@ -84,6 +84,16 @@ function openPorts(): MappingPorts {
   const partners = new Map<string, Promise<Record<string, DataRecord[]>>>()
   const numbers = new Map<string, Promise<string>>()
   const stored = new Map<string, Promise<StoredText | undefined>>()
+  const configuration = (name: string) => {
+    const known =
+      values.get(name) ??
+      api.get('/config_values', { 'filter[name]': name }, { quiet: true }).then(
+        ({ data: [row] }) => (row?.kind === 'text' ? row.value : undefined),
+        () => undefined,
+      )
+    values.set(name, known)
+    return known
+  }
   return {
     async lookup({ fields = [], ...rest }) {
       const query = { ...rest, fields }
@@ -151,19 +161,10 @@ function openPorts(): MappingPorts {
       return known
     },
     text(id) {
-      const known = stored.get(id) ?? storedText(id, (name) => this.configuration(name)).catch(() => undefined)
+      const known = stored.get(id) ?? storedText(id, configuration).catch(() => undefined)
       stored.set(id, known)
       return known
     },
-    configuration(name) {
-      const known =
-        values.get(name) ??
-        api.get('/config_values', { 'filter[name]': name }, { quiet: true }).then(
-          ({ data: [row] }) => (row?.kind === 'text' ? row.value : undefined),
-          () => undefined,
-        )
-      values.set(name, known)
-      return known
-    },
+    configuration,
   }
 }
