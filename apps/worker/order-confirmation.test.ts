@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { httpRequestBody } from '@weft/catalogue/elements/http-request/http-request.server.ts'
 import { httpRequest } from '@weft/catalogue/elements/http-request/http-request.ts'
 import { notify } from '@weft/catalogue/elements/notify/notify.ts'
 import { aMailbox } from '@weft/engine/testing/mailbox.ts'
 import { pdfText } from '@weft/engine/testing/pdf-text.ts'
+import { plainField, type FieldType, type StructureField } from '@weft/kit/define/structure.ts'
 import { inScope } from '@weft/kit/database/connect.server.ts'
+import { givenNames } from '@weft/kit/text-templates/given.ts'
 import type { TemplateKind } from '@weft/kit/text-templates/kinds.ts'
 import { parseTextTemplate } from '@weft/kit/text-templates/text-template.ts'
 import { anEngine } from './testing/engine.ts'
@@ -178,6 +181,86 @@ test('a text step takes a stored text, and fails with a sentence where it is gon
   assert.deepEqual([gone.status, gone.error], ['error', 'There is no such text template any more.'])
 })
 
+test('a mapping writes a stored text for each record, and refuses those it cannot be written for with a sentence', async () => {
+  const { id: setting } = await inScope(control.db, scope, (trx) =>
+    trx
+      .insertInto('config_values')
+      .values({ name: 'shop.name', kind: 'text', value: 'Köln & Co' })
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+  )
+  const label = await aTemplate(
+    'Label of a parcel',
+    'xml',
+    '<to>{{ customer }}</to>{% for line in lines %}<i>{{ line.name }}</i>{% endfor %}{{ config.shop.name }}',
+  )
+  const endless = await aTemplate('Endless', 'text', '{{ customer }}{% for a in (1..999999999) %}{% endfor %}')
+  const [from, to] = [
+    [aField('number', 'integer'), aField('about', 'object', [aField('customer', 'text')]), aField('lines', 'list')],
+    [aField('number', 'integer'), aField('label', 'text')],
+  ]
+  const steps = async (template: string) => {
+    const definition = {
+      transformers: [
+        {
+          ...{ id: randomUUID(), key: 'text_template', output: 'written', position: { x: 0, y: 0 } },
+          inputs: [from[2]!.id, from[1]!.id],
+          options: { template, names: ['lines'] },
+        },
+      ],
+      connections: [
+        [from[0]!.id, to[0]!.id],
+        ['written', to[1]!.id],
+      ].map(([source_field_id, target_field_id]) => ({ id: randomUUID(), source_field_id, target_field_id })),
+    }
+    const mapping_id = await aMapping(definition, from, to)
+    return aWorkflow(
+      `Labels by ${template}`,
+      {
+        go: ['manual'],
+        map: ['mapping', { mapping_id }],
+        out: ['write_journal', { text: '{{ label }}' }],
+        refused: ['write_journal', { text: '{{ _error.message }}' }],
+      },
+      'go.out>map.in map.out>out.in map.rejected>refused.in',
+    )
+  }
+  const { number, lines, customer } = order
+  const workflow = await steps(label)
+  const good = await run(workflow, { number, lines, about: { customer } })
+  assert.deepEqual(good.logs, [
+    'out info: <to>Müller &#38; Söhne</to><i>Schraube &#34;M4&#34;</i><i>Mutter; &#60;M4&#62;</i>Köln &#38; Co',
+  ])
+  const lacking = await run(workflow, { number, lines, about: { name: customer } })
+  assert.deepEqual(lacking.logs, ['refused info: There is no value called "customer".'])
+  await inScope(control.db, scope, (trx) => trx.deleteFrom('config_values').where('id', '=', setting).execute())
+  assert.deepEqual((await run(await steps(endless), { number, lines, about: { customer } })).logs, [
+    'refused info: The text needs more values at once than a template may have. Look for loops over very many numbers.',
+  ])
+})
+
+const aField = (name: string, type: FieldType, fields?: StructureField[]): StructureField => ({
+  ...plainField,
+  ...{ id: randomUUID(), name, type },
+  ...(fields && { fields }),
+})
+
+const aMapping = (definition: object, from: StructureField[], to: StructureField[]) =>
+  inScope(control.db, scope, async (trx) => {
+    const aStructure = async (fields: StructureField[]) => {
+      const name = `t${randomUUID().slice(0, 8)}`
+      const values = { label: name, class_name: name, table_name: name, fields: JSON.stringify(fields) }
+      return (await trx.insertInto('data_structures').values(values).returning('id').executeTakeFirstOrThrow()).id
+    }
+    const values = {
+      label: randomUUID(),
+      source_structure_id: await aStructure(from),
+      target_structure_id: await aStructure(to),
+      definition: JSON.stringify(definition),
+    }
+    return (await trx.insertInto('mappings').values(values).returning('id').executeTakeFirstOrThrow()).id
+  })
+
 test('notices and requests say what a stored text says', () => {
   const step = {
     id: 'tell',
@@ -194,7 +277,8 @@ test('notices and requests say what a stored text says', () => {
               'json',
               '{"skus": "{% for line in lines %}{{ line.sku }} {% endfor %}", "by": "{{ by }}"}',
             ),
-          fields: ['by'],
+          fields: givenNames(['by']),
+          configuration: new Map(),
         },
       ],
     ]),

@@ -85,6 +85,30 @@ test('a test run says record by record what writing into a structure would do, a
   assert.equal(await countOf('job_cursors', id), 0)
 })
 
+test('a step that writes a stored text writes it in a test run, too, as a whole and alone', async () => {
+  const { id } = await inScope(ground.db, scope, (trx) =>
+    trx
+      .insertInto('text_templates')
+      .values({ label: 'Skus', type: 'text', body: '{% for line in lines %}{{ line }} {% endfor %}' })
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+  )
+  const workflow = await aWorkflow(
+    'Texts',
+    { go: ['manual'], text: ['text', { template_id: id }], note: ['notify', { title: 'x', template_id: id }] },
+    'go.out>text.in text.out>note.in',
+  )
+  const order = { lines: ['A-1', 'B-2'] }
+  const whole = await testRun(workflow, {}, order)
+  assert.deepEqual([whole.status, whole.left['text']!.exits['out']], ['stopped', [{ ...order, text: 'A-1 B-2 ' }]])
+  assert.deepEqual(
+    whole.previews['note']!.records.held_back!.map(({ record }) => record),
+    [{ title: 'x', message: 'A-1 B-2 ' }],
+  )
+  const alone = await testRun(workflow, { only: 'text' }, [order])
+  assert.deepEqual([alone.error, alone.left['text']!.exits['out']], [undefined, [{ ...order, text: 'A-1 B-2 ' }]])
+})
+
 test('inserting, changing what is not there and replacing are told as they would come out', async () => {
   const write = (mode: string) =>
     aWorkflow(

@@ -20,6 +20,7 @@ import { splitPart } from './text/split-part.ts'
 import { stripHtml } from './text/strip-html.ts'
 import { substring } from './text/substring.ts'
 import { template } from './text/template.ts'
+import { textTemplate } from './text/text-template.ts'
 import { transliterate } from './text/transliterate.ts'
 import { trim } from './text/trim.ts'
 import { upper } from './text/upper.ts'
@@ -151,6 +152,7 @@ export const transformers: readonly Transformer[] = [
   stripHtml,
   substring,
   template,
+  textTemplate,
   transliterate,
   trim,
   upper,

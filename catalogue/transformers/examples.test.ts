@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import { arity, bind } from '@weft/kit/define/transformer.ts'
 import { plain, Refused } from '@weft/kit/define/value.ts'
 import { say } from '@weft/kit/messages/messages.ts'
+import { openStored } from '@weft/kit/text-templates/open-stored.ts'
 import { transformers } from './all.ts'
 
 const moment = {
@@ -13,6 +14,21 @@ const moment = {
   secrets: new Map([
     ['partner.key', 'key'],
     ['aes.key', 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8='],
+  ]),
+  texts: new Map([
+    [
+      '0197a3c0-0000-7000-8000-000000000004',
+      openStored({
+        label: 'Order',
+        kind: 'html',
+        body: '<b>{{ customer }}</b>{% for line in lines %} {{ line.quantity }} x {{ line.sku }}{% endfor %}',
+        fields: [
+          { name: 'customer', is: 'value' },
+          { name: 'lines', is: 'list' },
+        ],
+        configuration: new Map(),
+      }),
+    ],
   ]),
   unique: () => 'one',
   number: () => '41',

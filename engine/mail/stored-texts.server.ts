@@ -1,11 +1,13 @@
 import type { Scoped } from '@weft/kit/database/connect.server.ts'
-import type { StoredText } from '@weft/kit/define/step-context.ts'
 import type { StructureField } from '@weft/kit/define/structure.ts'
+import { givenFields, givenVariables } from '@weft/kit/text-templates/given.ts'
 import type { TemplateKind, TemplateVariable } from '@weft/kit/text-templates/kinds.ts'
-import { parseTextTemplate } from '@weft/kit/text-templates/text-template.ts'
+import type { UnreadText } from '@weft/kit/text-templates/open-stored.ts'
+import { readConfiguration } from '../runtime/configuration.server.ts'
 
-/** Stored texts by their ids, with the fields of their structures and their variables as the names they may speak of. */
-export async function readTexts(trx: Scoped, ids: readonly string[]): Promise<Map<string, StoredText>> {
+/** Stored texts by their ids, with what they may speak of: the fields of their structures, their variables, and configuration values. */
+export async function readTexts(trx: Scoped, ids: readonly string[]): Promise<Map<string, UnreadText>> {
+  if (ids.length === 0) return new Map()
   const rows = await trx
     .selectFrom('text_templates')
     .leftJoin('data_structures', 'data_structures.id', 'text_templates.data_structure_id')
@@ -19,14 +21,19 @@ export async function readTexts(trx: Scoped, ids: readonly string[]): Promise<Ma
     ])
     .where('text_templates.id', 'in', ids)
     .execute()
+  const configuration = await readConfiguration(trx)
   return new Map(
     rows.map(({ id, label, type, body, variables, fields }) => [
       id,
       {
         label,
         kind: type as TemplateKind,
-        open: () => parseTextTemplate(type as TemplateKind, body),
-        fields: [...((fields ?? []) as StructureField[]), ...(variables as TemplateVariable[])].map(({ name }) => name),
+        body,
+        fields: [
+          ...givenFields((fields ?? []) as StructureField[]),
+          ...givenVariables(variables as TemplateVariable[]),
+        ],
+        configuration,
       },
     ]),
   )

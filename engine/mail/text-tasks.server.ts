@@ -1,18 +1,23 @@
 import type { Values } from '@weft/kit/define/template.ts'
 import { TemplateError } from '@weft/kit/define/template.ts'
 import { Invalid } from '@weft/kit/errors/errors.ts'
-import { assertGiven, unknownIn } from '@weft/kit/text-templates/given.ts'
+import { assertGiven, givenNames, unknownIn, type Given } from '@weft/kit/text-templates/given.ts'
 import type { TemplateKind } from '@weft/kit/text-templates/kinds.ts'
-import { parseTextTemplate } from '@weft/kit/text-templates/text-template.ts'
+import {
+  notConfigured,
+  parseTextTemplate,
+  type Configuration,
+  type TextTemplate,
+} from '@weft/kit/text-templates/text-template.ts'
 import { implement, type Implementation } from '../isolation/serve.server.ts'
 import { renderMail } from './render-mail.ts'
 import { checkTemplate, renderMailTask, renderTemplate, renderTemplateAsPdf } from './text-tasks.ts'
 
 /** Texts with values put in, as isolated tasks. */
 export const textTasks: Implementation[] = [
-  implement(checkTemplate, ({ kind, template, fields }) => {
-    const { uses } = read(kind, template)
-    if (fields.length > 0) assertGiven(unknownIn(uses, fields))
+  implement(checkTemplate, ({ kind, template, fields, configuration }) => {
+    const text = read(kind, template)
+    assertGiven([...(fields.length > 0 ? unknownIn(text.uses, fields) : []), ...missingIn(text, configuration)])
     return null
   }),
   implement(renderTemplate, (order) => ({ text: rendered(order) })),
@@ -36,20 +41,23 @@ function read(kind: TemplateKind, template: string) {
   }
 }
 
-function rendered({
-  kind,
-  template,
-  values,
-  fields,
-  now,
-}: {
+const missingIn = (text: TextTemplate, configuration: Configuration) =>
+  notConfigured(text.configuration, configuration).map((message) => ({ message }))
+
+type Order = {
   kind: TemplateKind
   template: string
   values: Values
-  fields: string[]
+  fields: Given[]
+  configuration: Configuration
   now: Date
-}): string {
+}
+
+function rendered({ kind, template, values, fields, configuration, now }: Order): string {
   const text = read(kind, template)
-  assertGiven(unknownIn(text.uses, [...Object.keys(values), ...fields]))
-  return text.render({ now, ...values })
+  assertGiven([
+    ...unknownIn(text.uses, [...fields, ...givenNames(Object.keys(values))]),
+    ...missingIn(text, configuration),
+  ])
+  return text.render({ now, ...values }, configuration)
 }

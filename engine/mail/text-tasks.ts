@@ -2,7 +2,9 @@ import type { MailClass } from '@weft/kit/define/mail.ts'
 import type { MailLayout } from '@weft/kit/define/mail-layout.ts'
 import type { Values } from '@weft/kit/define/template.ts'
 import type { Language } from '@weft/kit/messages/messages.ts'
+import type { Given } from '@weft/kit/text-templates/given.ts'
 import type { TemplateKind } from '@weft/kit/text-templates/kinds.ts'
+import type { Configuration } from '@weft/kit/text-templates/text-template.ts'
 import { defineTask } from '../isolation/task.ts'
 import type { RenderedMail, Wording } from './render-mail.ts'
 
@@ -15,13 +17,15 @@ const advice = {
 type Stored = {
   kind: TemplateKind
   template: string
-  /** Names it may speak of. */
-  fields: string[]
+  /** What it may speak of. */
+  fields: Given[]
+  /** The configuration values it may read. */
+  configuration: Configuration
 }
 
 /** Refuses a stored text that cannot be read or speaks of what nobody gives it; without names any may be spoken of. */
 export const checkTemplate = defineTask<Stored, null>({ name: 'check_template', limits, advice })
-/** A stored text with values put in; `fields` are names it may speak of beside those of the values. */
+/** A stored text with values put in; `fields` are what it may speak of beside the values. */
 export const renderTemplate = defineTask<Stored & { values: Values; now: Date }, { text: string }>({
   name: 'render_template',
   limits,

@@ -46,7 +46,7 @@ export function withFunctions(known: Known, functions: readonly MappingFunction[
 /** What a function computes with must come in by its parameters: nothing is looked up or read for it alone. */
 export const asksElsewhere = ({ uses }: CheckedMapping): CheckedMapping['uses'][number] | undefined =>
   uses.find(({ transformer, options }) =>
-    (['lookup', 'configuration', 'secret'] as const).some((kind) => transformer[kind]?.(options) !== undefined),
+    (['lookup', 'configuration', 'secret', 'text'] as const).some((kind) => transformer[kind]?.(options) !== undefined),
   )
 
 /** The functions in a circle with this one, itself first; nothing where there is none. */

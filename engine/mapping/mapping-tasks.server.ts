@@ -2,6 +2,7 @@ import { declaredTransformers } from '@weft/kit/define/plugin.ts'
 import type { MappingProblem, MappingTrace } from '@weft/kit/define/mapping.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import type { Transformer } from '@weft/kit/define/transformer.ts'
+import { openStored, type UnreadText } from '@weft/kit/text-templates/open-stored.ts'
 import { say, type Language } from '@weft/kit/messages/messages.ts'
 import { implement, type Implementation, type TaskContext } from '../isolation/serve.server.ts'
 import { checkMapping, isRunnable } from './check/check.ts'
@@ -40,6 +41,10 @@ export const mappingTasks = (transformers: readonly Transformer[]): Implementati
       partners: (query) => ask('partners', query) as Promise<Map<string, DataRecord[]> | undefined>,
       numbers: (asked) => ask('numbers', asked) as Promise<string>,
       configuration: (key) => ask('configuration', key) as Promise<string | undefined>,
+      async text(id) {
+        const unread = (await ask('text', id)) as UnreadText | undefined
+        return unread && openStored(unread)
+      },
     }
     const elsewhere = openElsewhere((calls) => ask('compute', calls) as Promise<Computed[]>)
     const { checked, run } = previewMapping(

@@ -38,7 +38,7 @@ type ToldTrace = Omit<MappingTrace, 'rejected' | 'values'> & {
 type ToldProblem = Omit<MappingProblem, 'message' | 'at'> & { message: string; at: Record<string, unknown> }
 type Told = { problems: ToldProblem[]; runnable: boolean }
 
-/** They may ask `lookup`, `references`, `data_set`, `partners`, `numbers`, `configuration` and `compute`, for what plugins give. */
+/** They may ask `lookup`, `references`, `data_set`, `partners`, `numbers`, `configuration`, `text` and `compute`, for what plugins give. */
 export const runMapping = defineTask<MappingTrial, Told & { out: DataRecord[]; rejected: ToldRejected[] }>({
   name: 'run_mapping',
   limits: previewLimits,

@@ -3,7 +3,7 @@ import type { MappingTrace } from '@weft/kit/define/mapping.ts'
 import type { DataRecord, Rejected } from '@weft/kit/define/record.ts'
 import type { Moment } from '@weft/kit/define/transformer.ts'
 import { Refused } from '@weft/kit/define/value.ts'
-import type { CompiledMapping, Records, StepContext } from '@weft/kit/define/step-context.ts'
+import type { CompiledMapping, Records, StepContext, StoredText } from '@weft/kit/define/step-context.ts'
 import { defineMessages, type Message } from '@weft/kit/messages/messages.ts'
 import type { CheckedMapping } from './check/check.ts'
 import { evaluatorFor, type Collect } from './emit/evaluate.ts'
@@ -15,7 +15,7 @@ const texts = defineMessages({
   large: { en: 'A value of this record becomes too large.', de: 'Ein Wert dieses Datensatzes wird zu groß.' },
 })
 
-type Ask = (name: string) => Promise<string | undefined>
+type Ask<Found = string> = (name: string) => Promise<Found | undefined>
 /** What a mapping asks of the world around it. Secrets are there for runs only. */
 export type MappingPorts = {
   lookup: Records['lookup']
@@ -25,6 +25,8 @@ export type MappingPorts = {
   numbers: TakeNumbers
   configuration: Ask
   secret?: Ask
+  /** A stored text by its id. */
+  text?: Ask<StoredText>
 }
 
 /** Either way of computing a plan. */
@@ -48,10 +50,11 @@ export function runnerFor(checked: CheckedMapping, ports: MappingPorts, make: Ma
   const rows = plan.lookups.map(() => new Map<string, DataRecord>())
   const configuration = new Map<string, string>()
   const secrets = ports.secret && new Map<string, string>()
-  const clock = new Clock(configuration, secrets)
+  const stored = new Map<string, StoredText>()
+  const clock = new Clock(configuration, secrets, stored)
   const engine = make(plan, rows, clock)
   const evaluator = evaluatorFor(plan, rows, clock)
-  const wanted = (kind: 'configuration' | 'secret') => [
+  const wanted = (kind: 'configuration' | 'secret' | 'text') => [
     ...new Set(plan.uses.flatMap(({ transformer, options }) => transformer[kind]?.(options) ?? [])),
   ]
   let ready: Promise<unknown> | undefined
@@ -60,6 +63,7 @@ export function runnerFor(checked: CheckedMapping, ports: MappingPorts, make: Ma
     await (ready ??= Promise.all([
       loadValues(wanted('configuration'), ports.configuration, configuration),
       ...(ports.secret && secrets ? [loadValues(wanted('secret'), ports.secret, secrets)] : []),
+      ...(ports.text ? [loadValues(wanted('text'), ports.text, stored)] : []),
       ...plan.uses.map(({ transformer }) => transformer.loads?.()),
     ]))
     clock.begin(now, seed)
@@ -155,7 +159,7 @@ async function load(source: LookupSource, keys: Set<string>, rows: Map<string, D
   for (const [value, row] of found) rows.set(value, row)
 }
 
-async function loadValues(names: string[], ask: Ask, into: Map<string, string>) {
+async function loadValues<Found>(names: string[], ask: Ask<Found>, into: Map<string, Found>) {
   for (const name of names) {
     const value = await ask(name)
     if (value !== undefined) into.set(name, value)
@@ -167,11 +171,17 @@ class Clock implements Moment {
   now = new Date(0)
   readonly configuration: ReadonlyMap<string, string>
   readonly secrets: ReadonlyMap<string, string> | undefined
+  readonly texts: ReadonlyMap<string, StoredText>
   readonly taken = new TakenNumbers()
   #seed = ''
   #record = 0
   #calls = 0
-  constructor(configuration: ReadonlyMap<string, string>, secrets: ReadonlyMap<string, string> | undefined) {
+  constructor(
+    configuration: ReadonlyMap<string, string>,
+    secrets: ReadonlyMap<string, string> | undefined,
+    texts: ReadonlyMap<string, StoredText>,
+  ) {
+    this.texts = texts
     this.configuration = configuration
     this.secrets = secrets
   }

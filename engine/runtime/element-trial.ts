@@ -4,6 +4,7 @@ import { forbidden } from '@weft/kit/errors/common.ts'
 import { Invalid } from '@weft/kit/errors/errors.ts'
 import { issuePaths } from '@weft/kit/messages/issues.ts'
 import { say, type Language } from '@weft/kit/messages/messages.ts'
+import { openStored, type UnreadText } from '@weft/kit/text-templates/open-stored.ts'
 import { z } from 'zod'
 
 export type ElementTrial = {
@@ -13,6 +14,8 @@ export type ElementTrial = {
   tenant_id: string
   project_id: string
   now: Date
+  /** The stored texts that its settings name. */
+  texts?: ReadonlyMap<string, UnreadText>
 }
 export type TrialAnswer = { ok: boolean; data: unknown; errors: Record<string, string[]> }
 
@@ -30,7 +33,7 @@ export function checkSettings(element: Element, config: Record<string, unknown>,
 export async function runTrial(
   element: Element,
   body: Body,
-  { config, input, language, ...job }: ElementTrial,
+  { config, input, language, texts = new Map(), ...job }: ElementTrial,
   context: Partial<StepContext> = {},
 ): Promise<TrialAnswer> {
   const settings = checkSettings(element, config, language)
@@ -49,6 +52,7 @@ export async function runTrial(
       parameters: {},
     },
     now: job.now,
+    texts: new Map([...texts].map(([id, unread]) => [id, openStored(unread)])),
     context: only(context),
     log: () => {},
     signal: AbortSignal.timeout(5_000),

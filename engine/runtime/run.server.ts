@@ -20,7 +20,7 @@ import type { JobToRun } from './job.ts'
 import { openRunProgress, type RunProgress } from './run-progress.server.ts'
 import type { CursorRow, Journal, StepRow } from './journal.server.ts'
 import type { Secrets } from './configuration.server.ts'
-import { referencesIn } from '../workflow-model/check.ts'
+import { textsIn } from '../workflow-model/check.ts'
 import { configurationIn } from '../workflow-model/configured-settings.ts'
 import { planWorkflow, reads, type Catalogue, type WorkflowPlan } from '../workflow-model/plan.ts'
 import { isWired, type Running } from './running.server.ts'
@@ -188,11 +188,7 @@ async function configurationFor(plan: WorkflowPlan, context: StepContext): Promi
 /** The stored texts that a plan names: a run writes them as they were when it began. */
 async function textsFor(plan: WorkflowPlan, context: StepContext): Promise<ReadonlyMap<string, StoredText>> {
   const ids = [...plan.steps.values()].flatMap(({ element, settings, passes }) =>
-    passes
-      ? []
-      : referencesIn(element.settings.shape as never, settings)
-          .filter(({ kind }) => kind === 'text_template')
-          .map(({ id }) => id),
+    passes ? [] : textsIn(element, settings),
   )
   return ids.length === 0 ? new Map() : context.texts.read([...new Set(ids)])
 }

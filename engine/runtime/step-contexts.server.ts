@@ -6,7 +6,8 @@ import type { MailClass } from '@weft/kit/define/mail.ts'
 import type { Model } from '@weft/kit/define/model.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import type { Transformer } from '@weft/kit/define/transformer.ts'
-import type { StepContext } from '@weft/kit/define/step-context.ts'
+import { openStored } from '@weft/kit/text-templates/open-stored.ts'
+import type { StepContext, StoredText } from '@weft/kit/define/step-context.ts'
 import { uuidOf } from '@weft/kit/define/uuid-of.server.ts'
 import { notFound } from '@weft/kit/errors/common.ts'
 import { Conflict } from '@weft/kit/errors/errors.ts'
@@ -187,7 +188,7 @@ function openProject(
     notify: (users, notice) => notify(users, { ...notice, title: mask(notice.title), message: mask(notice.message) }),
     data_sets,
     texts: {
-      read: (ids) => inScope(db, scope, (trx) => readTexts(trx, ids)),
+      read: (ids) => storedTexts(db, scope, ids),
       pdf: async (html, about) => (await import('../pdf/html-to-pdf.server.ts')).htmlToPdf(html, about),
     },
     mappings: {
@@ -207,6 +208,7 @@ function openProject(
               partners: data_sets.partners,
               numbers: ({ count, ...asked }) => takeNumbers(db, scope, asked, count),
               configuration: text,
+              text: async (id) => (await storedTexts(db, scope, [id])).get(id),
               secret,
             },
           ),
@@ -227,6 +229,15 @@ function openProject(
       },
     },
   }
+}
+
+async function storedTexts(
+  db: Database,
+  scope: ProjectScope,
+  ids: readonly string[],
+): Promise<Map<string, StoredText>> {
+  const found = await inScope(db, scope, (trx) => readTexts(trx, ids))
+  return new Map([...found].map(([id, unread]) => [id, openStored(unread)]))
 }
 
 const mappingOf = (db: Database, scope: ProjectScope, id: string) =>

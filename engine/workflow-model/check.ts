@@ -255,10 +255,7 @@ export function referencesOf(
 }
 
 /** What settings point to, also inside of their lists of objects. */
-export function referencesIn(
-  shape: Shape,
-  settings: Record<string, unknown>,
-): { key: string; kind: string; id: string }[] {
+function referencesIn(shape: Shape, settings: Record<string, unknown>): { key: string; kind: string; id: string }[] {
   return Object.entries(shape).flatMap(([key, schema]) => {
     const kind = referenceKind(schema)
     const value = settings[key]
@@ -273,6 +270,15 @@ export function referencesIn(
       : []
   })
 }
+
+/** The stored texts that settings of an element name. */
+export const textsIn = (element: Pick<Element, 'settings'>, settings: Record<string, unknown>): string[] => [
+  ...new Set(
+    referencesIn(element.settings.shape as Shape, settings).flatMap(({ kind, id }) =>
+      kind === 'text_template' ? [id] : [],
+    ),
+  ),
+]
 
 /** The file formats a step names. */
 const formatsOf = (step: WorkflowStep, element: Element | undefined) =>

@@ -4,9 +4,20 @@ import { withField } from '../define/path.ts'
 import type { DataRecord, Rejected } from '../define/record.ts'
 import { valuer } from '../define/values.ts'
 import { Unavailable, WeftError } from '../errors/errors.ts'
+import { storedTexter, type textValues } from '../text-templates/step-texts.ts'
+import type { z } from 'zod'
+import type { writtenInput } from './written-input.ts'
 
 /** What is called, with what, and where what comes of it goes: beside the record, or into a field of it. */
-type Calling = { connection: string; action: string; input: readonly { name: string; value: string }[]; into: string }
+type Calling = {
+  connection: string
+  action: string
+  input: readonly { name: string; value: string }[]
+  written_input: z.output<typeof writtenInput>
+  /** What stored texts are given beside the fields of the record. */
+  values: z.output<typeof textValues>
+  into: string
+}
 
 /** Calls an action of a connection for each record. A batch that comes again is called with the same keys. */
 export async function openCalls(step: Step<unknown>, calling: Calling): ReturnType<SinkBody<unknown>['open']> {
@@ -38,8 +49,11 @@ export function heldCalls(step: Step<unknown>, calling: Calling): (records: read
   return (records) => records.map(inputOf)
 }
 
-function inputFor(step: Step<unknown>, { input }: Calling): (record: DataRecord) => DataRecord {
-  const given = input.map(({ name, value }) => ({ name, of: valuer(step, value) }))
+function inputFor(step: Step<unknown>, { input, written_input, values }: Calling): (record: DataRecord) => DataRecord {
+  const given = [
+    ...input.map(({ name, value }) => ({ name, of: valuer(step, value) })),
+    ...written_input.map(({ name, template_id }) => ({ name, of: storedTexter(step, template_id, values).write })),
+  ]
   if (given.length === 0) return (record) => record
   return (record) => given.reduce<DataRecord>((made, { name, of }) => withField(made, name, of(record)), {})
 }

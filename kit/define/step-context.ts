@@ -7,6 +7,7 @@ import type { ConnectorSession, ReadBatch } from './connector-session.ts'
 import type { MailboxSession, MailSender } from './mail-session.ts'
 import type { MessageSession } from './message-session.ts'
 import type { Language, Message } from '../messages/messages.ts'
+import type { Given } from '../text-templates/given.ts'
 import type { TemplateKind } from '../text-templates/kinds.ts'
 import type { TextTemplate } from '../text-templates/text-template.ts'
 import type { DataRecord, FileReference, Rejected, Retried } from './record.ts'
@@ -14,11 +15,12 @@ import type { ReferencePair, ReferenceSide } from './cross-reference.ts'
 import type { SourceReference } from './mapping.ts'
 import type { FieldMarks, SyncedPair, SyncedSide, SyncedState } from './synced.ts'
 
-/** A stored text, and the names it may speak of. */
+/** A stored text, what it may speak of beside what it is given, and the configuration values it may read. */
 export type StoredText = {
   label: string
   kind: TemplateKind
-  fields: readonly string[]
+  fields: readonly Given[]
+  configuration: ReadonlyMap<string, string>
   /** Reads it; throws where it cannot be read. */
   open(): TextTemplate
 }

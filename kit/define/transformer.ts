@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { Text } from '../messages/messages.ts'
 import type { DataRecord } from './record.ts'
 import type { FieldLabel } from './resource.ts'
+import type { StoredText } from './step-context.ts'
 import { converters, isMissing, type ValueOf, type ValueType } from './value.ts'
 
 export const transformerGroups = [
@@ -25,6 +26,8 @@ export type Moment = {
   configuration: ReadonlyMap<string, string>
   /** The secrets that transformers of the mapping compute with; only a run has them, whatever is tried or shown before has not. */
   secrets?: ReadonlyMap<string, string> | undefined
+  /** The stored texts that the mapping names, by their ids. */
+  texts?: ReadonlyMap<string, StoredText> | undefined
   /** A text no other call in any batch gets, and the same one when the batch is repeated. */
   unique(): string
   /** The next number of a range of the project that begins with `first`. No other call is given it, ever. */
@@ -87,6 +90,8 @@ type Declaration<Key extends string, T extends Takes, O extends z.ZodObject, Emp
   configuration?(options: z.output<O>): string
   /** The secret it computes with, which it never gives. */
   secret?(options: z.output<O>): string
+  /** The id of the stored text it writes. */
+  text?(options: z.output<O>): string
   labels: { title: Text; help: Text; inputs?: Text[]; fields: Record<keyof z.output<O> & string, FieldLabel> }
   /** What it does, shown as help and run as tests. `found` is the row of a lookup. */
   examples: { takes: unknown[]; options?: z.input<O>; found?: DataRecord; gives?: unknown; refuses?: string }[]
@@ -105,7 +110,7 @@ export const defineTransformer = <
 // A list of transformers forgets what each takes: whoever calls one has read `takes` first.
 export type Transformer = Omit<
   Declaration<string, Takes, z.ZodObject, undefined>,
-  'apply' | 'gives' | 'takes_empty' | 'lookup' | 'configuration' | 'secret'
+  'apply' | 'gives' | 'takes_empty' | 'lookup' | 'configuration' | 'secret' | 'text'
 > & {
   takes_empty?: boolean | undefined
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
@@ -118,6 +123,8 @@ export type Transformer = Omit<
   configuration?(options: any): string
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   secret?(options: any): string
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  text?(options: any): string
 }
 
 /** The type of the i-th input. */

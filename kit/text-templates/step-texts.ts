@@ -6,8 +6,8 @@ import { template } from '../define/template.ts'
 import { valuer, valuesFor, type Moment } from '../define/values.ts'
 import { Invalid } from '../errors/errors.ts'
 import { defineMessages } from '../messages/messages.ts'
-import { unknownIn } from './given.ts'
 import type { TemplateKind } from './kinds.ts'
+import { writerOf } from './stored.ts'
 
 const texts = defineMessages({
   gone: { en: 'There is no such text template any more.', de: 'Diese Textvorlage gibt es nicht mehr.' },
@@ -45,16 +45,12 @@ export function storedTexter(
 ): { label: string; kind: TemplateKind; write(record: DataRecord): string } {
   const stored = step.texts?.get(id)
   if (!stored) throw new Invalid('TEXT_TEMPLATE_NOT_FOUND', texts.gone())
-  const { uses, render } = stored.open()
+  const put = writerOf(stored)
   const given = values.map(({ name, value }) => [name, valuer(step, value)] as const)
   return {
     label: stored.label,
     kind: stored.kind,
-    write(record) {
-      const all = { ...valuesFor(step, record), ...Object.fromEntries(given.map(([name, of]) => [name, of(record)])) }
-      const [unknown] = unknownIn(uses, [...Object.keys(all), ...stored.fields])
-      if (unknown) throw new Invalid('TEMPLATE_UNKNOWN_VALUES', unknown.message)
-      return render(all)
-    },
+    write: (record) =>
+      put({ ...valuesFor(step, record), ...Object.fromEntries(given.map(([name, of]) => [name, of(record)])) }),
   }
 }

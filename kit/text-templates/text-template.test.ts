@@ -5,7 +5,7 @@ import { renderText } from '../define/render.ts'
 import { filterNames, parseTemplate, TemplateError, type Values } from '../define/template.ts'
 import { WeftError } from '../errors/errors.ts'
 import type { TemplateKind } from './kinds.ts'
-import { unknownUse } from './given.ts'
+import { givenNames, unknownIn, unknownUse, type Given } from './given.ts'
 import { parseTextTemplate } from './text-template.ts'
 
 const order = {
@@ -64,14 +64,101 @@ test('what a text speaks of is known with its place, but for what it makes itsel
     'Hi {{ customer }}{% for line in lines %}{{ line.sku }}{{ forloop.index }}{% if line.a == b[c].d or e contains "x" %}{% endif %}{% endfor %}{% assign x = f | plus: g %}{{ x | default: h }}',
   )
   assert.deepEqual(
-    uses.map(({ name }) => name),
-    ['customer', 'lines', 'b', 'c', 'e', 'f', 'g', 'h'],
+    uses.map(({ name, path, from }) => [name, path, from]),
+    [
+      ['customer', [], ['customer']],
+      ['lines', [], ['lines']],
+      ['line', ['sku'], ['lines', null]],
+      ['line', ['a'], ['lines', null]],
+      ['b', [null, 'd'], ['b']],
+      ['c', [], ['c']],
+      ['e', [], ['e']],
+      ['f', [], ['f']],
+      ['g', [], ['g']],
+      ['h', [], ['h']],
+    ],
   )
-  assert.deepEqual(uses[0], { name: 'customer', at: 3 })
+  assert.equal(uses[0]!.at, 3)
   assert.equal(
     new WeftError(422, 'X', unknownUse('custmer', ['customer', 'total'])).answer('de').message,
     'Es gibt keinen Wert namens „custmer“. Meinten Sie „customer“?',
   )
+})
+
+test('unknown names are found as deep as is known what is inside, also in what loops go through', () => {
+  const given: Given[] = [
+    { name: 'customer', is: 'object', fields: [{ name: 'city', is: 'value' }, ...givenNames(['extra'])] },
+    {
+      name: 'lines',
+      is: 'list',
+      fields: [
+        { name: 'sku', is: 'value' },
+        { name: 'parts', is: 'list', fields: [{ name: 'part_number', is: 'value' }] },
+      ],
+    },
+    { name: 'tags', is: 'list' },
+    { name: 'total', is: 'value' },
+  ]
+  const unknown = (text: string) =>
+    unknownIn(parseTextTemplate('text', text).uses, given).map(
+      ({ message, at }) => `${at} ${new WeftError(422, 'X', message).answer('en').message}`,
+    )
+  const wrong: [string, string[]][] = [
+    ['{{ customer.city }}{{ customer.extra.any.thing }}{{ record.customer.city }}{{ job.id }}{{ now }}', []],
+    ['{{ customer.ctiy }}', ['0 There is no value called "customer.ctiy". Did you mean "customer.city"?']],
+    ['{{ record.nothing }}', ['0 There is no value called "record.nothing".']],
+    ['{{ total.net }}', ['0 There is no value called "total.net".']],
+    ['{% for line in lines %}{{ line.sku }}{{ forloop.index }}{% endfor %}{{ tags[0].any }}', []],
+    [
+      '{% for line in lines %}{{ line.skuu }}{% endfor %}',
+      ['23 There is no value called "line.skuu". Did you mean "line.sku"?'],
+    ],
+    [
+      '{% for line in lines %}{% for part in line.parts %}{{ part.part_nunber | upper }}{% endfor %}{% endfor %}',
+      ['51 There is no value called "part.part_nunber". Did you mean "part.part_number"?'],
+    ],
+    [
+      '{% for line in lines %}{% for part in line.prats %}{{ part.x }}{% endfor %}{% endfor %}',
+      ['38 There is no value called "line.prats". Did you mean "line.parts"?'],
+    ],
+    ['{{ lines.sku }}', ['0 There is no value called "lines.sku".']],
+    [
+      '{{ lines[0].sku }}{{ lines[0]["skv"] }}',
+      ['19 There is no value called "lines[0].skv". Did you mean "lines[0].sku"?'],
+    ],
+    ['{% if lines.size > 1 and lines.first.sku %}{% endif %}{{ lines.length }}', []],
+    ['{{ lines.size }}', ['0 There is no value called "lines.size".']],
+    [
+      '{% assign one = lines[0] %}{{ one.sku }}{{ one.skq }}',
+      ['40 There is no value called "one.skq". Did you mean "one.sku"?'],
+    ],
+    ['{% assign one = lines | first %}{{ one.skq }}', []],
+    ['{% assign x = customer %}{% if total %}{% assign x = lines[0] %}{% endif %}{{ x.sku }}', []],
+    [
+      '{% if lines[total].skq %}{% endif %}',
+      ['6 There is no value called "lines[…].skq". Did you mean "lines[…].sku"?'],
+    ],
+  ]
+  for (const [text, expected] of wrong) assert.deepEqual(unknown(text), expected, text)
+})
+
+test('configuration values stand in stored texts by their names, and one that is not there is an error', () => {
+  const text = parseTextTemplate(
+    'html',
+    '{{ config.shop.name | upper }} {{ config.shop.name }}{% if config.greet == "yes" %} {{ note | default: config.hello }}{% endif %}',
+  )
+  assert.deepEqual(text.configuration, ['shop.name', 'greet', 'hello'])
+  const values = new Map([
+    ['shop.name', 'A & B'],
+    ['greet', 'yes'],
+    ['hello', '{{ note }}'],
+  ])
+  assert.equal(text.render({ note: '' }, values), 'A &#38; B A &#38; B {{ note }}')
+  assert.throws(() => text.render({}, new Map([['greet', 'yes']])), {
+    code: 'CONFIG_VALUE_UNKNOWN',
+    message:
+      'There is no configuration value called "shop.name" in this project, or it is a secret, which text templates do not read.',
+  })
 })
 
 test('a mistake is told with its place, in both languages', () => {

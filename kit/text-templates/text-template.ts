@@ -1,5 +1,6 @@
 import { Context, Drop, LiquidError, Parser, TagToken, Token, TokenKind, toValueSync } from 'liquidjs'
 import type { Emitter, Liquid, Template, TopLevelToken } from 'liquidjs'
+import { isObject } from '../define/is-object.ts'
 import { valueCharacters } from '../define/limits.ts'
 import { valueAt } from '../define/path.ts'
 import { evaluateExpression, tooLarge } from '../define/render.ts'
@@ -47,6 +48,10 @@ const texts = defineMessages({
     en: 'The text needs more values at once than a template may have. Look for loops over very many numbers.',
     de: 'Der Text braucht mehr Werte auf einmal, als eine Vorlage haben darf. Suchen Sie nach Schleifen über sehr viele Zahlen.',
   },
+  configuration: {
+    en: 'There is no configuration value called "{name}" in this project, or it is a secret, which text templates do not read.',
+    de: 'Einen Konfigurationswert namens „{name}“ gibt es in diesem Projekt nicht, oder er ist ein Geheimnis, das Textvorlagen nicht lesen.',
+  },
   failed: {
     en: 'The text could not be written: {text}',
     de: 'Der Text ließ sich nicht schreiben: {text}',
@@ -56,29 +61,63 @@ const texts = defineMessages({
 /** A stored text that has been read: what it speaks of, and how it is written for given values. */
 export type TextTemplate = {
   uses: Use[]
+  /** The names of the configuration values in it: `{{ config.shop.name }}` reads `shop.name`. */
+  configuration: string[]
   /** Written as its kind says; throws Invalid with a sentence for people where that cannot be done. */
-  render(values: Values): string
+  render(values: Values, configuration?: Configuration): string
 }
+
+/** Configuration values by their names, none of them a secret. */
+export type Configuration = ReadonlyMap<string, string>
 
 /** Reads a stored text; throws TemplateError with the place where it is wrong. */
 export function parseTextTemplate(kind: TemplateKind, source: string): TextTemplate {
   if (source.length > textLimits.characters) throw new TemplateError(texts.long({ limit: textLimits.characters }), 0)
   const liquid = textLanguage()
   const templates = reading(() => new TextParser(liquid, kind).parseTokens(tokensOf(source, liquid)))
+  const uses = reading(() => usesIn(templates))
+  const configured = namesIn(uses)
   return {
-    uses: reading(() => usesIn(templates)),
-    render(values) {
-      const text = writing(() => written(liquid, templates, values))
+    uses,
+    configuration: configured,
+    render(values, configuration = new Map<string, string>()) {
+      const [missing] = notConfigured(configured, configuration)
+      if (missing) throw new Invalid('CONFIG_VALUE_UNKNOWN', missing)
+      const config = configured.length > 0 && { config: nested(configured, configuration) }
+      const text = writing(() => written(liquid, templates, { ...values, ...config }, configuration))
       assertKind(kind, text)
       return text
     },
   }
 }
 
-function written(liquid: Liquid, templates: Template[], values: Values): string {
+const namesIn = (uses: readonly Use[]) => [
+  ...new Set(
+    uses.flatMap(({ from, path }) => (from[0] === 'config' ? [...from, ...path].slice(1).join('.') || [] : [])),
+  ),
+]
+
+/** One message for each configuration value that is not there. */
+export const notConfigured = (names: readonly string[], configuration: Configuration): Message[] =>
+  names.filter((name) => !configuration.has(name)).map((name) => texts.configuration({ name }))
+
+/** As tags read them: a dot in a name is a step on the way. */
+function nested(names: readonly string[], configuration: Configuration): Values {
+  const all: Values = {}
+  for (const name of names) {
+    const keys = name.split('.')
+    let here = all
+    for (const key of keys.slice(0, -1)) here = (isObject(here[key]) ? here[key] : (here[key] = {})) as Values
+    here[keys.at(-1)!] ??= configuration.get(name)
+  }
+  return all
+}
+
+function written(liquid: Liquid, templates: Template[], values: Values, configuration: Configuration): string {
   const written: string[] = []
   const budget: Budget = { left: valueCharacters }
   const context = new Context({ ...values }, liquid.options, { sync: true }, { liquid })
+  context.setRegister('configuration', configuration)
   context.setRegister('budget', budget)
   const emitter: Emitter = { write: (text) => void written.push(String(text)), buffer: '' }
   toValueSync(liquid.renderer.renderTemplates(templates, context, emitter))
@@ -123,7 +162,10 @@ class Shown extends Token implements Template {
   }
   render(context: Context, emitter: Emitter) {
     const { filters } = this.expression!
+    const configuration = context.getRegister<Configuration>('configuration')
     const value = evaluateExpression(this.expression!, (path) => {
+      const configured = path[0] === 'config' ? configuration.get(path.slice(1).join('.')) : undefined
+      if (configured !== undefined) return configured
       const root = context.getSync([path[0]!])
       return root instanceof Drop ? context.getSync(path) : valueAt(root, path.slice(1))
     })

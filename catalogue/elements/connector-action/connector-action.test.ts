@@ -3,9 +3,11 @@ import { test } from 'node:test'
 import type { ActionSession } from '@weft/kit/define/connector-action.ts'
 import type { SinkBody } from '@weft/kit/define/element.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
-import type { StepContext } from '@weft/kit/define/step-context.ts'
+import type { StepContext, StoredText } from '@weft/kit/define/step-context.ts'
 import { Invalid, Unavailable } from '@weft/kit/errors/errors.ts'
 import { quotedTexts, say } from '@weft/kit/messages/messages.ts'
+import { givenNames } from '@weft/kit/text-templates/given.ts'
+import { openStored } from '@weft/kit/text-templates/open-stored.ts'
 import { aStep } from '@weft/kit/testing/step.ts'
 import { connectorAction } from './connector-action.ts'
 import { connectorActionBody } from './connector-action.server.ts'
@@ -13,7 +15,7 @@ import { connectorActionBody } from './connector-action.server.ts'
 type Call = { action: string; input: DataRecord; key: string }
 
 /** A system that confirms orders, knows number 9 not at all, and is away for number 8. */
-async function opened(given: object) {
+async function opened(given: object, texts?: ReadonlyMap<string, StoredText>) {
   const calls: Call[] = []
   let closed = 0
   const session: ActionSession = {
@@ -29,7 +31,8 @@ async function opened(given: object) {
   const connections = { actions: async () => session } as unknown as StepContext['connections']
   const settings = connectorAction.settings.parse({ connection: 'erp', action: 'sale.confirm', ...given })
   const body = connectorActionBody as SinkBody<Record<string, unknown>>
-  const sink = await body.open(aStep<Record<string, unknown>>(settings, { connections }))
+  const step = aStep<Record<string, unknown>>(settings, { connections })
+  const sink = await body.open({ ...step, ...(texts && { texts }) })
   return { sink, calls, closed: () => closed }
 }
 const input = [
@@ -60,6 +63,40 @@ test('each record is one call with typed input, and the answer stands beside it'
   )
   await sink.close!()
   assert.equal(closed(), 1)
+})
+
+test('a stored text is handed over as it is written for each record, and a record it cannot be written for is refused', async () => {
+  const template_id = '0190a8d2-7e0c-7f65-9f0e-6f0f6f1f2f3f'
+  const stored = openStored({
+    label: 'Note',
+    kind: 'html',
+    body: '<ul>{% for line in lines %}<li>{{ line.sku }}</li>{% endfor %}</ul>{{ by }}, {{ config.shop.name }}',
+    fields: givenNames(['by']),
+    configuration: new Map([['shop.name', 'Köln']]),
+  })
+  const { sink, calls } = await opened(
+    {
+      input: input.slice(0, 1),
+      written_input: [{ name: 'note.html', template_id }],
+      values: [{ name: 'by', value: '{{ shop }}' }],
+    },
+    new Map([[template_id, stored]]),
+  )
+  const { rejected } = await sink.write(
+    [
+      { id: 1, shop: 'Hamburg', lines: [{ sku: '<A>' }] },
+      { id: 2, shop: 'Kiel' },
+    ],
+    0,
+  )
+  assert.deepEqual(
+    calls.map(({ input }) => input),
+    [{ order: 1, note: { html: '<ul><li>&#60;A&#62;</li></ul>Hamburg, Köln' } }],
+  )
+  assert.deepEqual(
+    rejected!.map(({ record, reason }) => [record['id'], say(reason, 'en')]),
+    [[2, 'There is no value called "lines".']],
+  )
 })
 
 test('a batch that comes again has the same keys, and equal records have keys of their own', async () => {

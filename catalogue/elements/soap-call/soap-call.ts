@@ -1,6 +1,8 @@
+import { writtenInput, writtenInputLabel } from '@weft/kit/connections/written-input.ts'
 import { defineElement } from '@weft/kit/define/element.ts'
 import { named } from '@weft/kit/define/settings.ts'
 import { template } from '@weft/kit/define/template.ts'
+import { textValues, textValuesLabel } from '@weft/kit/text-templates/step-texts.ts'
 import { z } from 'zod'
 
 const given = z.strictObject({
@@ -17,6 +19,8 @@ export const soapCall = defineElement({
     connection: z.string().trim().min(1).max(63).meta({ input: 'action_connection' }),
     action: z.string().trim().min(1).max(500).meta({ input: 'connection_action' }),
     input: z.array(given).max(500).default([]),
+    written_input: writtenInput,
+    values: textValues,
     into: z.string().trim().max(63).default('answer'),
   }),
   inputs: ['in'],
@@ -39,6 +43,8 @@ export const soapCall = defineElement({
           de: 'Wie die WSDL es nennt; {{ id }} ist der Wert selbst, ein Name darf ein Pfad sein wie order.customer, Attribute beginnen mit @. Leer: der Datensatz, wie er ist.',
         },
       },
+      written_input: writtenInputLabel,
+      values: textValuesLabel,
       into: {
         label: { en: 'Field for the answer', de: 'Feld für die Antwort' },
         help: {

@@ -52,8 +52,9 @@ function isSound({ key, options, output }: FormulaPart, complain: (key: string, 
 }
 
 /** Looks something up elsewhere, or gives something else at every call. */
-export const needsRun = ({ key, lookup, configuration, secret, loads }: Transformer) =>
-  Boolean(lookup ?? configuration ?? secret ?? loads) || ['uuid', 'number_range', 'encrypt', 'decrypt'].includes(key)
+export const needsRun = ({ key, lookup, configuration, secret, text, loads }: Transformer) =>
+  Boolean(lookup ?? configuration ?? secret ?? text ?? loads) ||
+  ['uuid', 'number_range', 'encrypt', 'decrypt'].includes(key)
 
 function formulaParts(formula: string, names: Names, complain: (message: Message) => void): FormulaPart[] | undefined {
   const { functions } = introduced()

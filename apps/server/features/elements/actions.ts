@@ -1,12 +1,15 @@
 import { elementLimit, type ElementOrder } from '@weft/contracts/workflow-elements.ts'
 import type { Isolation } from '@weft/engine/isolation/isolation.server.ts'
 import type { Given } from '@weft/engine/isolation/perform.server.ts'
+import { readTexts } from '@weft/engine/mail/stored-texts.server.ts'
 import { checkElementSettings, tryElement } from '@weft/engine/runtime/element-tasks.ts'
 import { checkSettings, runTrial, type TrialAnswer } from '@weft/engine/runtime/element-trial.ts'
+import { textsIn } from '@weft/engine/workflow-model/check.ts'
 import { inScope, type Database, type Scope } from '@weft/kit/database/connect.server.ts'
 import type { Body, Element } from '@weft/kit/define/element.ts'
 import { can } from '@weft/kit/define/permissions.ts'
 import type { StepContext } from '@weft/kit/define/step-context.ts'
+import { isUuid } from '@weft/kit/define/uuid.ts'
 import { forbidden, invalidFields, notFound } from '@weft/kit/errors/common.ts'
 import type { Caller } from '@weft/kit/http/request.server.ts'
 import { issuePaths } from '@weft/kit/messages/issues.ts'
@@ -48,7 +51,7 @@ export const actions: Record<string, (asked: Asked) => Promise<TrialAnswer | und
   },
 
   /** Only what is pure: nothing is written, sent or asked for. Elements of the house are tried in a process of their own, those of plugins in the sandbox. */
-  async test({ element, order: { config, input }, language, scope, isolation, given, bodyOf, sandbox }) {
+  async test({ element, order: { config, input }, language, scope, db, isolation, given, bodyOf, sandbox }) {
     if (!element.examples || element.kind !== 'transform') return undefined
     const trial = {
       config,
@@ -58,8 +61,13 @@ export const actions: Record<string, (asked: Asked) => Promise<TrialAnswer | und
       project_id: scope.project_id!,
       now: new Date(),
     }
-    if (!element.plugin)
-      return element.body && (await isolation.run(tryElement, { element: element.key, trial }, given)).value
+    if (!element.plugin) {
+      const texts = await inScope(db, scope, (trx) => readTexts(trx, textsIn(element, config).filter(isUuid)))
+      return (
+        element.body &&
+        (await isolation.run(tryElement, { element: element.key, trial: { ...trial, texts } }, given)).value
+      )
+    }
     const body = await bodyOf(element)
     return body && runTrial(element, body, trial, { sandbox })
   },

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { pdfText } from '@weft/engine/testing/pdf-text.ts'
 import { inScope } from '@weft/kit/database/connect.server.ts'
@@ -292,6 +293,83 @@ test('a text template is checked when it is saved and rendered with values', asy
   )
   assert.deepEqual((await call('POST', url, { values: { x: 1 }, body: 'x is {{ x }}' })).body.data.text, 'x is 1')
   assert.equal((await call('POST', url, { values: {} }, elbe.headers)).status, 404)
+})
+
+test('a text step can be tried with a stored text template', async () => {
+  const { body: template } = await call('POST', '/text_templates', {
+    label: 'Skus',
+    body: '{% for line in lines %}{{ line.sku }} {% endfor %}{{ by }}',
+    variables: [{ name: 'by' }, { name: 'lines', type: 'list' }],
+  })
+  const config = { template_id: template.data.id, values: [{ name: 'by', value: '{{ who }}' }] }
+  const records = [{ who: 'Ada', lines: [{ sku: 'A-1' }, { sku: 'B-2' }] }]
+  const tried = (payload: object, headers = hanse.headers) =>
+    act('test', { element: 'text', input: records, ...payload }, headers)
+  assert.deepEqual((await tried({ config })).body.data.exits, { out: [{ ...records[0], text: 'A-1 B-2 Ada' }] })
+  assert.equal((await tried({ config }, elbe.headers)).body.code, 'TEXT_TEMPLATE_NOT_FOUND')
+})
+
+test('a text template is checked as deep as its structure is known, and reads configuration values but no secrets', async () => {
+  const field = (name: string, type: string, fields?: object[]) => ({
+    id: randomUUID(),
+    name,
+    type,
+    ...(fields && { fields }),
+  })
+  const fields = [
+    field('number', 'text'),
+    field('customer', 'object', [field('name', 'text'), field('city', 'text')]),
+    field('lines', 'list', [field('sku', 'text'), field('parts', 'list', [field('code', 'text')])]),
+  ]
+  const structure = await inScope(context.db, hanse.scope, (trx) =>
+    trx
+      .insertInto('data_structures')
+      .values({ label: 'Told', class_name: 'Told', table_name: 'told', fields: JSON.stringify(fields) })
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+  )
+  const draft = { label: 'Deep', data_structure_id: structure.id }
+  const german = { ...hanse.headers, 'accept-language': 'de' }
+  const wrong = await call(
+    'POST',
+    '/text_templates',
+    {
+      ...draft,
+      body: '{{ customer.nmae }}{% for line in lines %}{% for part in line.parts %}{{ part.kode }}{% endfor %}{{ line.sku }}{% endfor %}{{ config.told.shop }}{{ config.told.key }}',
+    },
+    german,
+  )
+  const gone = (name: string) =>
+    `Einen Konfigurationswert namens „${name}“ gibt es in diesem Projekt nicht, oder er ist ein Geheimnis, das Textvorlagen nicht lesen.`
+  assert.deepEqual(wrong.body.errors.body, [
+    'Es gibt keinen Wert namens „customer.nmae“. Meinten Sie „customer.name“?',
+    'Es gibt keinen Wert namens „part.kode“. Meinten Sie „part.code“?',
+    gone('told.shop'),
+    gone('told.key'),
+  ])
+  const configured = await call('POST', '/config_values', { name: 'told.shop', kind: 'text', value: 'Köln & Co' })
+  assert.equal(configured.status, 201, JSON.stringify(configured.body))
+  assert.equal(
+    (await call('POST', '/config_values', { name: 'told.key', kind: 'secret', value: 's3cret' })).status,
+    201,
+  )
+  const secret = await call(
+    'POST',
+    '/text_templates',
+    { ...draft, body: '{{ config.told.shop }}{{ config.told.key }}' },
+    german,
+  )
+  assert.deepEqual(secret.body.errors.body, [gone('told.key')])
+  const { body } = await call('POST', '/text_templates', {
+    ...draft,
+    type: 'html',
+    body: '{{ customer.name }}: {{ config.told.shop }}',
+  })
+  const values = { customer: { name: 'Ada' } }
+  assert.equal(
+    (await call('POST', `/text_templates/${body.data.id}/render`, { values })).body.data.text,
+    'Ada: Köln &#38; Co',
+  )
 })
 
 test('a text template with loops is checked against its variables, escaped by its kind, and made a PDF', async () => {

@@ -198,6 +198,66 @@ test('a change over an older version is refused', async () => {
   assert.equal((await call('PUT', `/mappings/${id}`, { version: 2, definition })).status, 200)
 })
 
+test('a stored text template is written for each record, known by what uses it, and not deleted while it is', async () => {
+  await call('POST', '/config_values', { name: 'sales.greeting', kind: 'text', value: 'Hello <you>' })
+  const made = await call('POST', '/text_templates', {
+    label: 'Greeting',
+    type: 'html',
+    body: '{{ config.sales.greeting }}, {% if customer == "VINET" %}<b>{{ customer }}</b>{% else %}{{ customer }}{% endif %}',
+  })
+  const template = made.body.data.id as string
+  const writing = (names: string[]) => ({
+    id: randomUUID(),
+    key: 'text_template',
+    inputs: [field(shop, 'customer')],
+    options: { template, names },
+    output: 'greeting',
+    position: { x: 100, y: 40 },
+  })
+  const connections = [connection('number', 'order_no'), connection('greeting', 'sold_to')]
+  const mapping = await call('POST', '/mappings', {
+    label: 'Greeted',
+    source_structure_id: shop.id,
+    target_structure_id: sales.id,
+    definition: { transformers: [writing(['customer'])], connections },
+  })
+  const url = `/mappings/${mapping.body.data.id}`
+  const run = async (records: object[]) => (await call('POST', `${url}/run`, { records })).body.data
+  const { out } = await run([
+    { number: '1', customer: 'VINET', freight: null },
+    { number: '2', customer: '<TOMS>', freight: null },
+  ])
+  assert.deepEqual(
+    out.map((one: any) => one.sold_to),
+    ['Hello &#60;you&#62;, <b>VINET</b>', 'Hello &#60;you&#62;, &#60;TOMS&#62;'],
+  )
+  await call('PUT', url, { definition: { transformers: [writing(['custmer'])], connections } })
+  const refused = await run([{ number: '1', customer: 'VINET', freight: null }])
+  assert.deepEqual(
+    [refused.out, refused.rejected.map(({ field, reason }: any) => [field, reason])],
+    [[], [['sold_to', 'There is no value called "customer". Did you mean "custmer"?']]],
+  )
+  await call('PUT', url, { definition: { transformers: [writing(['customer'])], connections } })
+
+  const uses = async () => (await call('GET', `/definitions/${template}/uses`)).body.data.used_by
+  assert.deepEqual(
+    (await uses()).map(({ kind, name }: any) => [kind, name]),
+    [['mapping', 'Greeted']],
+  )
+  const kept = await call('DELETE', `/text_templates/${template}`)
+  assert.deepEqual([kept.status, kept.body.message], [409, '“Greeting” is still used: Greeted. Change these first.'])
+  assert.equal(
+    (await call('PUT', `/text_templates/${template}`, { label: 'Welcome', body: 'Welcome {{ customer }}' })).status,
+    200,
+  )
+  assert.deepEqual((await run([{ number: '1', customer: 'VINET', freight: null }])).out[0].sold_to, 'Welcome VINET')
+  const { body: versions } = await call('GET', `/definitions/${mapping.body.data.id}/versions`)
+  const newest = await call('GET', `/definitions/${mapping.body.data.id}/versions/${versions.data[0].commit}`)
+  assert.match(newest.body.data.text, /template: ref:text_template\/greeting/)
+  await call('DELETE', url)
+  assert.equal((await call('DELETE', `/text_templates/${template}`)).status, 204)
+})
+
 test('a pattern that backtracks for ever elsewhere answers at once', async () => {
   const evil = {
     id: randomUUID(),

@@ -4,6 +4,7 @@ import { openDataSets } from '@weft/engine/data-sets/data-sets.server.ts'
 import { nextNumber, type NumberRange } from '@weft/engine/mapping/number-ranges.server.ts'
 import { functionsIn } from '@weft/engine/mapping/stored-functions.server.ts'
 import type { MappingPorts } from '@weft/engine/mapping/runner.ts'
+import { readTexts } from '@weft/engine/mail/stored-texts.server.ts'
 import { pluginsIn, runningPlugins } from '@weft/engine/plugins/installed.server.ts'
 import { computeIn } from '@weft/engine/plugins/transformers.server.ts'
 import { openReferences } from '@weft/engine/references/references.server.ts'
@@ -38,6 +39,7 @@ export async function surroundingsFor(
       partners: (query: Parameters<MappingPorts['partners']>[0]) => dataSets.partners(query),
       numbers: (asked: NumberRange) => nextNumber(db, scope, asked),
       configuration: async (key: string) => (await inScope(db, scope, readConfiguration)).get(key),
+      text: async (id: string) => (await inScope(db, scope, (trx) => readTexts(trx, [id]))).get(id),
       compute: async (calls: RemoteCall[]) =>
         computeIn(await runningPlugins(db, scope, undefined, used), sandbox, calls),
     },

@@ -5,15 +5,18 @@ import { writeRecords } from '@weft/catalogue/elements/write-records/write-recor
 import { elements } from '@weft/catalogue/elements/all.ts'
 import type { Given } from '@weft/engine/isolation/perform.server.ts'
 import { runMapping } from '@weft/engine/mapping/mapping-tasks.ts'
+import { readTexts } from '@weft/engine/mail/stored-texts.server.ts'
 import { retryReading } from '@weft/engine/models/model-tasks.ts'
 import type { Model } from '@weft/kit/define/model.ts'
 import { refusedByWriting } from '@weft/engine/records/records.server.ts'
 import { tryElement } from '@weft/engine/runtime/element-tasks.ts'
+import { textsIn } from '@weft/engine/workflow-model/check.ts'
 import { configurationIn } from '@weft/engine/workflow-model/configured-settings.ts'
 import type { WorkflowDocument, WorkflowStep } from '@weft/engine/workflow-model/document.ts'
 import { inScope, type ProjectScope, type Scoped } from '@weft/kit/database/connect.server.ts'
 import type { Element } from '@weft/kit/define/element.ts'
 import type { DataRecord, Retried } from '@weft/kit/define/record.ts'
+import { isUuid } from '@weft/kit/define/uuid.ts'
 import { say, type Language } from '@weft/kit/messages/messages.ts'
 import type { AppContext } from '../../context.ts'
 import { surroundingsFor } from '../mappings/preview.ts'
@@ -84,12 +87,20 @@ async function throughStep(
   if (step.element === mapping.key) return mapped(asking, step, records)
   if (step.element === writeRecords.key) return written(asking, step, records)
   if (retried && (step.element === readFile.key || step.element === parseFile.key)) return read(asking, step, retried)
-  return element.kind === 'transform' && element.examples && element.body ? pure(asking, step, records) : undefined
+  return element.kind === 'transform' && element.examples && element.body
+    ? pure(asking, step, element, records)
+    : undefined
 }
 
-async function pure({ context, scope, language, given }: Asking, step: WorkflowStep, records: DataRecord[]) {
-  const trial = { config: step.settings, input: records, language, ...ids(scope), now: new Date() }
-  const { value } = await context.isolation.run(tryElement, { element: step.element, trial }, given)
+async function pure(
+  { context, scope, language, given }: Asking,
+  { element: key, settings: config }: WorkflowStep,
+  element: Element,
+  input: DataRecord[],
+) {
+  const texts = await inScope(context.db, scope, (trx) => readTexts(trx, textsIn(element, config).filter(isUuid)))
+  const trial = { config, input, language, ...ids(scope), now: new Date(), texts }
+  const { value } = await context.isolation.run(tryElement, { element: key, trial }, given)
   return value.ok ? (value.data as Outcome) : undefined
 }
 const ids = ({ tenant_id, project_id }: ProjectScope) => ({ tenant_id, project_id })

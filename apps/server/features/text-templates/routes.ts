@@ -1,12 +1,14 @@
 import { textTemplate } from '@weft/catalogue/resources/text-template/text-template.ts'
 import { textTemplateContract } from '@weft/contracts/text-templates.ts'
 import { checkTemplate, renderTemplate, renderTemplateAsPdf } from '@weft/engine/mail/text-tasks.ts'
+import { readConfiguration } from '@weft/engine/runtime/configuration.server.ts'
 import { inScope, type Scoped } from '@weft/kit/database/connect.server.ts'
 import type { StructureField } from '@weft/kit/define/structure.ts'
 import { Invalid } from '@weft/kit/errors/errors.ts'
 import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import { createRow, etagOf, readRow, updateRow } from '@weft/kit/http/resource-routes.server.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { givenFields, givenVariables } from '@weft/kit/text-templates/given.ts'
 import type { TemplateKind, TemplateVariable } from '@weft/kit/text-templates/kinds.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import type { AppContext } from '../../context.ts'
@@ -84,11 +86,16 @@ export const textTemplateRoutes =
       })
   }
 
-/** A text with the names it may speak of: the fields of its structure, and its variables. */
+/** A text with what it may speak of: the fields of its structure, its variables, and configuration values. */
 async function spokenOf(trx: Scoped, { type, body, variables, data_structure_id }: Spoken) {
   const structure =
     data_structure_id &&
     (await trx.selectFrom('data_structures').select('fields').where('id', '=', data_structure_id).executeTakeFirst())
   const fields = structure ? (structure.fields as StructureField[]) : []
-  return { kind: type, template: body, fields: [...fields, ...variables].map(({ name }) => name) }
+  return {
+    kind: type,
+    template: body,
+    fields: [...givenFields(fields), ...givenVariables(variables)],
+    configuration: await readConfiguration(trx),
+  }
 }

@@ -35,6 +35,7 @@ export {
   IconDecimal,
   IconDivide,
   IconEqual,
+  IconFileText,
   IconFileTypeXml,
   IconFilter,
   IconFilterPlus,

@@ -4,7 +4,9 @@ import type { MappingPorts } from '@weft/engine/mapping/runner.ts'
 import type { MappedStructure } from '@weft/designers/mapping/rows.ts'
 import type { MappingDefinition, MappingTrace } from '@weft/kit/define/mapping.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
+import type { StoredText } from '@weft/kit/define/step-context.ts'
 import type { ValueType } from '@weft/kit/define/value.ts'
+import { givenFields, givenVariables } from '@weft/kit/text-templates/given.ts'
 import { api } from '@weft/kit/ui/api.ts'
 import { useEffect, useMemo, useState } from 'react'
 import { structureOf } from './use-sources.ts'
@@ -47,6 +49,32 @@ export function usePreview(
   return { checked, types, traces }
 }
 
+/** A stored text with what it may speak of; its language is fetched with the first one. */
+async function storedText(
+  id: string,
+  configuration: NonNullable<MappingPorts['configuration']>,
+): Promise<StoredText | undefined> {
+  const { openStored } = await import('@weft/kit/text-templates/open-stored.ts')
+  const { label, type, body, variables, data_structure_id } = (
+    await api.get(`/text_templates/${id}`, undefined, { quiet: true })
+  ).data
+  const structure =
+    data_structure_id && (await api.get(`/data_structures/${data_structure_id}`, undefined, { quiet: true })).data
+  const known = new Map<string, string>()
+  const text = openStored({
+    label,
+    kind: type,
+    body,
+    fields: [...givenFields(structure ? structure.fields : []), ...givenVariables(variables)],
+    configuration: known,
+  })
+  for (const name of text.open().configuration) {
+    const value = await configuration(name)
+    if (value !== undefined) known.set(name, value)
+  }
+  return text
+}
+
 /** Lookups and configuration of the project, asked for once; where the user may not see them they find nothing. */
 function openPorts(): MappingPorts {
   const rows = new Map<string, Promise<Record<string, DataRecord>>>()
@@ -55,6 +83,17 @@ function openPorts(): MappingPorts {
   const dataSets = new Map<string, Promise<Record<string, DataRecord>>>()
   const partners = new Map<string, Promise<Record<string, DataRecord[]>>>()
   const numbers = new Map<string, Promise<string>>()
+  const stored = new Map<string, Promise<StoredText | undefined>>()
+  const configuration = (name: string) => {
+    const known =
+      values.get(name) ??
+      api.get('/config_values', { 'filter[name]': name }, { quiet: true }).then(
+        ({ data: [row] }) => (row?.kind === 'text' ? row.value : undefined),
+        () => undefined,
+      )
+    values.set(name, known)
+    return known
+  }
   return {
     async lookup({ fields = [], ...rest }) {
       const query = { ...rest, fields }
@@ -121,15 +160,11 @@ function openPorts(): MappingPorts {
       numbers.set(key, known)
       return known
     },
-    configuration(name) {
-      const known =
-        values.get(name) ??
-        api.get('/config_values', { 'filter[name]': name }, { quiet: true }).then(
-          ({ data: [row] }) => (row?.kind === 'text' ? row.value : undefined),
-          () => undefined,
-        )
-      values.set(name, known)
+    text(id) {
+      const known = stored.get(id) ?? storedText(id, configuration).catch(() => undefined)
+      stored.set(id, known)
       return known
     },
+    configuration,
   }
 }

@@ -4,7 +4,7 @@ import type { EntryOf } from '@weft/kit/contracts/client.ts'
 import { parseJson } from '@weft/kit/define/parse-json.ts'
 import { filterNames, TemplateError } from '@weft/kit/define/template.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { unknownIn } from '@weft/kit/text-templates/given.ts'
+import { givenFields, givenNames, givenVariables, unknownIn, type Given } from '@weft/kit/text-templates/given.ts'
 import type { TemplateKind, TemplateVariable } from '@weft/kit/text-templates/kinds.ts'
 import { tagNames } from '@weft/kit/text-templates/language.ts'
 import { parseTextTemplate } from '@weft/kit/text-templates/text-template.ts'
@@ -26,6 +26,7 @@ import { useUnsavedGuard } from '@weft/kit/ui/unsaved.ts'
 import { IconChevronLeft, IconChevronRight, IconX } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { useConfigurationNames } from '../workflows/mode/use-configuration-offer.ts'
 import s from './editor.module.css'
 
 const texts = defineMessages({
@@ -51,6 +52,7 @@ const texts = defineMessages({
     en: 'This is no JSON object, such as \'{\'"name": "Ada"\'}\'.',
     de: 'Das ist kein JSON-Objekt wie \'{\'"name": "Ada"\'}\'.',
   },
+  configured: { en: 'Configuration', de: 'Konfiguration' },
   now: { en: 'Date and time', de: 'Datum und Uhrzeit' },
   preview: { en: 'Preview', de: 'Vorschau' },
   record: { en: 'Record {number} of {total}', de: 'Datensatz {number} von {total}' },
@@ -134,12 +136,18 @@ function Editor({
   const body = changed ?? template.body
   const asksForValues = !structure && variables.length === 0
   const given = asksForValues ? objectIn(own) : undefined
+  const configured = (useConfigurationNames() ?? []).flatMap(({ name, kind }) => (kind === 'secret' ? [] : [name]))
   const values: TemplateValue[] = [
     ...(structure
       ? structure.fields.map(({ name, label, type }) => ({ key: name, label: label || name, hint: type }))
       : Object.keys(given ?? {}).map((key) => ({ key, label: key }))),
     ...variables.map(({ name, label, type }) => ({ key: name, label: label || name, hint: t[`type_${type}`]() })),
     { key: 'now', label: t.now() },
+    ...configured.map((name) => ({ key: `config.${name}`, label: `config.${name}`, hint: t.configured() })),
+  ]
+  const known = [
+    ...(structure ? givenFields(structure.fields) : givenNames(Object.keys(given ?? {}))),
+    ...givenVariables(variables),
   ]
   const save = () =>
     send(async () => {
@@ -168,13 +176,7 @@ function Editor({
             onChange={(text) => (setErrors({}), setChanged(text))}
             label={t.text()}
             values={values}
-            check={(text) =>
-              problemsIn(
-                template.type,
-                text,
-                values.map(({ key }) => key),
-              )
-            }
+            check={(text) => problemsIn(template.type, text, known)}
             words={words}
             size="tall"
             readOnly={!mayChange}
@@ -329,7 +331,7 @@ function jsonIn(text: string): unknown {
 }
 
 /** What is wrong with the text, said where it is typed; the server says the same when it is saved. */
-function problemsIn(kind: TemplateKind, text: string, given: readonly string[]) {
+function problemsIn(kind: TemplateKind, text: string, given: readonly Given[]) {
   try {
     return unknownIn(parseTextTemplate(kind, text).uses, given)
   } catch (error) {
