@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { adminSignIn, Client, startProduct } from '@weft/kit/testing/product.ts'
 
 // Each call the specification writes out for tenants, partners, projects, workflows, configuration values, debug data and the test of a
@@ -66,8 +67,10 @@ test('GET clients takes title, page, perPage, partner_id and noPagination, on th
 test('GET clients/{id} answers the tenant with its token and its connections', async () => {
   for (const by of [admin, pia, kim]) {
     const data = oneOf(await by.call('GET', `clients/${tenant.id}`))
-    hasFields(data, { ...companyFields, uuid: 'string', partner: { id: 'string', name: 'string' } })
-    assert.deepEqual([data.id, data.uuid, data.partner.name], [tenant.id, tenant.id, 'Elbe Partner'])
+    hasFields(data, { ...companyFields, uuid: 'string', partner: { id: 'string' } })
+    // A tenant is not told about its partner what only the partner sees.
+    const seen = by === kim ? null : 'Elbe Partner'
+    assert.deepEqual([data.id, data.uuid, data.partner], [tenant.id, tenant.id, { id: partner.id, name: seen }])
     const used = data.tenant.tenantConnections.find(({ name }: { name: string }) => name === 'tenant')
     hasFields(used, connection)
     assert.deepEqual(used.password, { set: true })
@@ -77,11 +80,14 @@ test('GET clients/{id} answers the tenant with its token and its connections', a
 test('POST clients, PUT clients/{id} and DELETE clients/{id}', async () => {
   const made = oneOf(await admin.call('POST', 'clients', company('Alster Handel', 'alster.example')))
   hasFields(made, { ...companyFields, provisioning_run_id: 'string' })
-  for (const by of [admin, await Client.signIn(product.url, { email: 'kim@alster.example', password })]) {
-    const changed = oneOf(await by.call('PUT', `clients/${made.id}`, { phone: '+49 40 123456' }))
-    assert.deepEqual([changed.id, changed.phone, changed.name], [made.id, '+49 40 123456', 'Alster Handel'])
+  for (const [by, id, name] of [
+    [admin, made.id, 'Alster Handel'],
+    [pia, tenant.id, 'Hanse Handel'],
+  ]) {
+    const changed = oneOf(await by.call('PUT', `clients/${id}`, { phone: '+49 40 123456' }))
+    assert.deepEqual([changed.id, changed.phone, changed.name], [id, '+49 40 123456', name])
   }
-  assert.equal((await pia.call('DELETE', `clients/${made.id}`)).status, 404)
+  assert.equal((await pia.call('DELETE', `clients/${tenant.id}`)).status, 403)
   assert.equal((await kim.call('DELETE', `clients/${tenant.id}`)).status, 403)
   assert.equal((await admin.call('DELETE', `clients/${made.id}`)).status, 204)
   assert.equal(oneOf(await admin.call('GET', `clients/${made.id}`)).status, 'deleting')
@@ -127,7 +133,7 @@ const source = JSON.stringify({
   label: 'Greet',
   steps: [
     { id: 'start', element: 'manual' },
-    { id: 'name', element: 'set_fields', settings: { fields: [{ name: 'greeting', value: 'Moin' }] } },
+    { id: 'name', element: 'set_fields', settings: { fields: [{ field: 'greeting', value: 'Moin' }] } },
   ],
   edges: [{ from: 'start.out', to: 'name.in' }],
 })
@@ -154,7 +160,10 @@ test('GET config_values?noPagination=true answers a list in data', async () => {
 test('debug data of an iteration is read by its id, in the path or as process_iteration_id in the body', async () => {
   const { job_id } = await inProject.post(`workflows/${workflow.id}/run`, { test_data: '{}' })
   assert.equal((await inProject.ended(job_id)).status, 'stopped')
-  const read = (await inProject.call('GET', `process_debug_data/${job_id}`)).body
+  // What a run has let be looked at is written behind it.
+  const of = async () => (await inProject.call('GET', `process_debug_data/${job_id}`)).body
+  let read = await of()
+  for (const until = Date.now() + 60_000; read.data.length === 0 && Date.now() < until; await sleep(100)) read = await of()
   const found = (await inProject.call('POST', 'process_debug_data', { process_iteration_id: job_id })).body
   assert.deepEqual(found, read)
   const [iteration] = read.data
