@@ -100,7 +100,7 @@ test('data lake and data store stand in the menu of the project, and by the addr
     ...{ class_name: 'ShopOrder', table_name: 'shop_order', label: 'Shop orders' },
     fields: [aField('number', 'text', { primary_key: true, nullable: false })],
   })
-  await user.post(`data_structures/${orders.id}/records`, { values: { number: '4711' } })
+  await user.post(`data_structures/${orders.id}/records`, { number: '4711' })
   const page = await pageOf(sign_in, '/project/welcome')
   const entry = (name: string) =>
     page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name, exact: true })

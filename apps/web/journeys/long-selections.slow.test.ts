@@ -39,8 +39,8 @@ test('one that is cut off says so, shows what is chosen and finds what is typed'
   await queue.fill('line 1150')
   await page.getByRole('option', { name: 'line 1150', exact: true }).click()
   await seenInBoth(page, 'long-selection')
-  await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('Saved').first().waitFor()
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await page.getByText('Unsaved changes').waitFor({ state: 'hidden' })
   assert.equal((await user.get(`queues/${(await user.get(`workflows/${workflow.id}`)).queue_id}`)).name, 'line 1150')
 
   const german = await pageOf(sign_in, address, { language: 'de' })
