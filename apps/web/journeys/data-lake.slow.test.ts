@@ -113,7 +113,7 @@ test('data lake and data store stand in the menu of the project, and by the addr
   const showsLake = async () => {
     await title('Data lake').waitFor()
     await isMarked('Data lake')
-    await page.getByRole('row', { name: /^in/ }).waitFor()
+    await file(page, 'in').waitFor()
   }
   await showsLake()
   await page.goto(`${product.url}/tools/data-lake`)
