@@ -49,7 +49,14 @@ const connection = {
 }
 const companyFields = {
   ...{ id: 'string', name: 'string', short: 'string', number: 'string', language: 'string', active: 'boolean' },
-  ...{ initialized: 'boolean', api_token: 'string', email: 'string', phone: 'string', fax: 'string', website: 'string' },
+  ...{
+    initialized: 'boolean',
+    api_token: 'string',
+    email: 'string',
+    phone: 'string',
+    fax: 'string',
+    website: 'string',
+  },
   ...{ address_line_1: 'string', address_line_2: 'string', address_line_3: 'string', street: 'string' },
   ...{ zip: 'string', city: 'string', country: 'string', vat_number: 'string', has_vat: 'boolean' },
   ...{ small_business: 'boolean', invoice_email: 'string', invoices_by_mail: 'boolean' },
@@ -117,9 +124,7 @@ test('projects are changed by POST to their id, and go by DELETE; the key of the
     meta: [1, 10, 1, 1],
     names: ['Commerce hub'],
   })
-  const { name, short, description, url, start_date, finish_date } = oneOf(
-    await kim.call('GET', `projects/${made.id}`),
-  )
+  const { name, short, description, url, start_date, finish_date } = oneOf(await kim.call('GET', `projects/${made.id}`))
   assert.deepEqual({ name, short, description, url, start_date, finish_date }, draft)
   assert.equal(oneOf(await kim.call('POST', `projects/${made.id}`, { short: 'two' })).short, 'two')
   assert.equal((await kim.call('DELETE', `projects/${made.id}`)).status, 204)
@@ -163,7 +168,8 @@ test('debug data of an iteration is read by its id, in the path or as process_it
   // What a run has let be looked at is written behind it.
   const of = async () => (await inProject.call('GET', `process_debug_data/${job_id}`)).body
   let read = await of()
-  for (const until = Date.now() + 60_000; read.data.length === 0 && Date.now() < until; await sleep(100)) read = await of()
+  for (const until = Date.now() + 60_000; read.data.length === 0 && Date.now() < until; await sleep(100))
+    read = await of()
   const found = (await inProject.call('POST', 'process_debug_data', { process_iteration_id: job_id })).body
   assert.deepEqual(found, read)
   const [iteration] = read.data

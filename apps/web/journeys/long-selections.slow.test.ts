@@ -31,10 +31,10 @@ test('one that is cut off says so, shows what is chosen and finds what is typed'
   const { total } = (await user.call('GET', 'queues')).body.meta as { total: number }
   const page = await pageOf(sign_in, address)
   const queue = page.getByRole('combobox', { name: 'Queue', exact: true })
-  await page.getByText(`The first 1,000 of ${total.toLocaleString('en')} are listed. Type to find the others.`).waitFor()
-  await page.waitForFunction(
-    () => [...document.querySelectorAll('input')].some(({ value }) => value === 'line 1199'),
-  )
+  await page
+    .getByText(`The first 1,000 of ${total.toLocaleString('en')} are listed. Type to find the others.`)
+    .waitFor()
+  await page.waitForFunction(() => [...document.querySelectorAll('input')].some(({ value }) => value === 'line 1199'))
   await queue.click()
   await queue.fill('line 1150')
   await page.getByRole('option', { name: 'line 1150', exact: true }).click()
@@ -45,7 +45,9 @@ test('one that is cut off says so, shows what is chosen and finds what is typed'
 
   const german = await pageOf(sign_in, address, { language: 'de' })
   await german
-    .getByText(`Die ersten 1.000 von ${total.toLocaleString('de')} sind aufgeführt. Tippen Sie, um die übrigen zu finden.`)
+    .getByText(
+      `Die ersten 1.000 von ${total.toLocaleString('de')} sind aufgeführt. Tippen Sie, um die übrigen zu finden.`,
+    )
     .waitFor()
 })
 

@@ -143,7 +143,7 @@ function Examples({ element: { examples } }: { element: ListedElement }) {
 function Who({ element }: { element: ListedElement }) {
   const t = useTexts(texts)
   const may = useMay()
-  const { kind, name, headers } = useLevel()
+  const { kind, headers } = useLevel()
   const [state, setState] = useState(element.state)
   const [allowed, setAllowed] = useState(element.allowed)
   const { send, errorAt } = useSubmit(allAt('allowed'))
