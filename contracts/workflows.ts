@@ -76,6 +76,12 @@ const listed = head
     last_run: run
       .extend(rows.jobs.pick({ records_in: true, records_out: true, records_rejected: true }).shape)
       .nullable(),
+    /** Where its text lies in the repository of the tenant. */
+    base_class_path: z.string(),
+    /** What is called what is written and does not run yet: a draft, or a workflow never published. A draft has the name of the live one. */
+    temporary_class_name: z.string().nullable(),
+    /** Whose draft that is: one's own, or the most recent of anybody. */
+    draft_by: z.string().nullable(),
   })
 export type ListedWorkflow = z.input<typeof listed>
 

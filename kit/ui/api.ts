@@ -1,5 +1,6 @@
 import type { Answer, Asked, Known, Sent } from '../contracts/client.ts'
 import { defineMessages } from '../messages/messages.ts'
+import { formatsOf } from './format.ts'
 import { currentLanguage } from './language.ts'
 import { limits } from './limits.ts'
 import { markOnline, markOffline } from './connectivity.ts'
@@ -19,6 +20,11 @@ const texts = defineMessages({
   timeout: {
     en: 'Looks like the server is taking too long to respond, please try again in sometime',
     de: 'Der Server braucht gerade sehr lange für eine Antwort. Bitte versuchen Sie es in einiger Zeit erneut.',
+  },
+  longList: { en: 'Long list', de: 'Lange Liste' },
+  cutOff: {
+    en: 'Only the first {shown} of {total} entries could be loaded.',
+    de: 'Nur die ersten {shown} von {total} Einträgen konnten geladen werden.',
   },
   expiredTitle: { en: 'Session expired', de: 'Sitzung abgelaufen' },
   expired: {
@@ -43,6 +49,8 @@ export type RequestOptions = {
   /** Overrides the choice between `/api/admin` and `/api/app`. */
   host?: 'admin' | 'app' | undefined
   headers?: Record<string, string> | undefined
+  /** Whoever asks says itself where a list was cut off. */
+  tellsCutOff?: boolean | undefined
   /** Seconds until the request is given up, where that is not what the installation says; false: never. */
   timeout?: number | false | undefined
 }
@@ -146,6 +154,7 @@ async function send<T = unknown>(
   const response = await answered(path, init, { ...options, headers })
   const body = response.status === 204 ? undefined : parsed(await response.text())
   if (!response.ok) throw failure(errorOf(response.status, body), options)
+  if (options.query?.['noPagination'] && !options.tellsCutOff) tellCutOff(body as Partial<List<unknown>> | undefined)
   return { body: body as T, headers: response.headers }
 }
 
@@ -175,6 +184,15 @@ function uploaded<T>(
     options.signal?.addEventListener('abort', () => request.abort())
     request.send(form)
   })
+}
+
+/** A list that was too long to come whole is never taken for all there is. */
+function tellCutOff(answer: Partial<List<unknown>> | undefined) {
+  if (!answer?.meta?.truncated) return
+  const t = textsIn(texts, currentLanguage())
+  const { number } = formatsOf(currentLanguage())
+  const message = t.cutOff({ shown: number(answer.data?.length), total: number(answer.meta.total) })
+  toast({ title: t.longList(), message, tone: 'amber' })
 }
 
 type QueryOptions = RequestOptions & { query?: Query | undefined }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { aPdf } from '@weft/engine/testing/a-pdf.ts'
+import { aField } from '@weft/engine/testing/structure.ts'
 import { aTenantOn } from '@weft/kit/testing/product-tenant.ts'
 import { aJourney, seenInBoth } from './opening.ts'
 
@@ -92,4 +93,46 @@ test('a folder says how many earlier contents are kept, and one is restored', as
   await versions.waitFor({ state: 'hidden' })
   await file(page, 'prices.csv').click()
   await page.getByRole('dialog', { name: 'prices.csv' }).getByText('9.90', { exact: true }).waitFor()
+})
+
+test('data lake and data store stand in the menu of the project, and by the addresses of the tools it is the same', async () => {
+  const orders = await user.post('data_structures', {
+    ...{ class_name: 'ShopOrder', table_name: 'shop_order', label: 'Shop orders' },
+    fields: [aField('number', 'text', { primary_key: true, nullable: false })],
+  })
+  await user.post(`data_structures/${orders.id}/records`, { number: '4711' })
+  const page = await pageOf(sign_in, '/project/welcome')
+  const entry = (name: string) =>
+    page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name, exact: true })
+  const title = (name: string) => page.getByRole('main').getByRole('heading', { name, exact: true })
+  const isMarked = (name: string) => page.locator(`nav a[aria-current=page]`, { hasText: name }).first().waitFor()
+
+  await entry('Data').click()
+  await entry('Data lake').click()
+  await page.waitForURL(/\/project\/data-lake$/)
+  const showsLake = async () => {
+    await title('Data lake').waitFor()
+    await isMarked('Data lake')
+    await file(page, 'in').waitFor()
+  }
+  await showsLake()
+  await page.goto(`${product.url}/tools/data-lake`)
+  await showsLake()
+
+  await entry('Data explorer').click()
+  await page.getByRole('navigation', { name: 'View' }).getByRole('link', { name: 'Data store' }).click()
+  await page.waitForURL(/\/project\/data-store$/)
+  const showsStore = async () => {
+    await title('Data store').waitFor()
+    const row = page.getByRole('row', { name: /Shop orders/ })
+    await row.getByText('shop_order', { exact: true }).waitFor()
+    await row.getByRole('cell', { name: '1', exact: true }).first().waitFor()
+  }
+  await showsStore()
+  await seenInBoth(page, 'data-store')
+  await page.goto(`${product.url}/tools/data-store`)
+  await showsStore()
+  await page.getByRole('link', { name: 'Shop orders' }).click()
+  await page.waitForURL(new RegExp(`/project/data-store/${orders.id}`))
+  await page.getByText('4711', { exact: true }).first().waitFor()
 })

@@ -1,8 +1,7 @@
 import { MultiSelect, Select } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { api, type List } from '../api.ts'
 import { useMay } from '../session.ts'
 import type { PickerProps } from './pickers.tsx'
+import { useEntries } from './use-entries.ts'
 
 type Entry = { id: string } & Record<string, unknown>
 
@@ -23,29 +22,30 @@ export function ReferenceInput({
 }: PickerProps & { of: string; by: string; right?: string; required: boolean; several: boolean }) {
   const path = `/${of.replace(/^\//, '')}`
   const may = useMay()
-  const { data, isLoading } = useQuery({
-    queryKey: [path, { noPagination: true }],
+  const ids = (Array.isArray(value) ? value : [value]).filter((id) => typeof id === 'string' && id !== '').map(String)
+  const { entries, isLoading, cutOff, onSearchChange } = useEntries<Entry>(path, {
     enabled: right === undefined || may(right),
-    queryFn: async ({ signal }) =>
-      (await api.send<List<Entry>>('GET', path, { query: { noPagination: true }, signal, quiet: true })).body,
+    chosen: ids,
   })
-  const options = (data?.data ?? []).map((entry) => ({
+  const options = entries.map((entry) => ({
     value: entry.id,
     label: String(entry[by] ?? entry['name'] ?? entry['label'] ?? entry.id),
   }))
   const shared = {
     ...frame,
+    description: cutOff ?? frame.description,
     id,
     'aria-label': name,
     searchable: true,
+    onSearchChange,
     clearable: !required,
     data: options,
     disabled: disabled || isLoading,
     placeholder,
   }
   return several ? (
-    <MultiSelect {...shared} value={Array.isArray(value) ? value.map(String) : []} onChange={onChange} />
+    <MultiSelect {...shared} value={ids} onChange={onChange} />
   ) : (
-    <Select {...shared} value={typeof value === 'string' && value !== '' ? value : null} onChange={onChange} />
+    <Select {...shared} value={ids[0] ?? null} onChange={onChange} />
   )
 }

@@ -9,7 +9,7 @@ import { sql } from 'kysely'
 import type { Scoped } from '@weft/kit/database/connect.server.ts'
 import { metaOf, toLimitOffset, type ListQuery } from '@weft/kit/http/list-query.ts'
 import { escapeLike } from '@weft/kit/http/resource-routes.server.ts'
-import type { Language } from '@weft/kit/messages/messages.ts'
+import type { Caller } from '@weft/kit/http/request.server.ts'
 import { triggersIn, triggerText } from './triggers.ts'
 
 const columns = {
@@ -40,7 +40,7 @@ const job = sql`json_build_object('job_id', j.id, 'status', j.status, 'created_a
 export async function listWorkflows(
   trx: Scoped,
   query: ListQuery & { state?: string | undefined; project_id?: string | undefined; dataset_type?: string | undefined },
-  language: Language,
+  { id: user_id, language }: Pick<Caller, 'id' | 'language'>,
 ) {
   const term = query.searchTerm ?? query.title
   const found = sql`
@@ -56,8 +56,15 @@ export async function listWorkflows(
   const { rows } = await sql<ListedWorkflow>`
     with listed as (${listed}), page as (select * from listed where ${found} and ${state} order by ${order} ${direction}, id limit ${limit} offset ${offset})
     select w.id, w.project_id, w.label, w.class_name, w.description, w.icon, w.logo, w.content_type, w.dataset_type, w.state, w.active, w.published, w.version, w.queue_id, w.contact_person, w.triggers,
-      w.created_at, w.updated_at, coalesce(runs.recent, '[]') as recent_runs, runs.last as last_run
+      w.created_at, w.updated_at, coalesce(runs.recent, '[]') as recent_runs, runs.last as last_run,
+      coalesce(d.path, '') as base_class_path, draft.author_name as draft_by,
+      case when draft.author_name is not null or not w.published then w.class_name end as temporary_class_name
     from page w
+    left join definitions d on d.id = w.id
+    left join lateral (
+      select author_name from definition_drafts
+      where definition_id = w.id order by (user_id = ${user_id}) desc, updated_at desc, id limit 1
+    ) draft on true
     left join lateral (
       select json_agg(r.run order by r.created_at) as recent, (array_agg(r.run order by r.created_at desc))[1] as last
       from (select ${job} as run, j.created_at from jobs j where j.workflow_id = w.id and j.test is null order by j.created_at desc limit 16) r

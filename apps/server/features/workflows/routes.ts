@@ -30,7 +30,7 @@ export const workflowRoutes =
     const { db } = context
     const on = implementRoutes(app, workflowContract)
 
-    on('GET /workflows', ({ scope, query, language }) =>
+    on('GET /workflows', ({ scope, query, user, language }) =>
       inScope(db, scope, (trx) =>
         listWorkflows(
           trx,
@@ -39,7 +39,7 @@ export const workflowRoutes =
             state: query.state ?? filtersOf(query)['state'],
             dataset_type: filtersOf(query)['dataset_type'],
           },
-          language,
+          { id: user.id, language },
         ),
       ),
     )

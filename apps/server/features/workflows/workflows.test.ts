@@ -281,6 +281,43 @@ test('the list tells states, the last 16 runs and the figures of the day', async
   assert.equal((await call('GET', '/workflows?searchTerm=count&sort=-last_run', other.headers)).body.data.length, 1)
 })
 
+test('the list says where the text of a workflow lies, and what is called what is written and does not run yet', async () => {
+  const north = await aProject('north')
+  const of = { tenant_id: north.scope.tenant_id, role: 'developer' }
+  const [lena, omar] = [
+    { ...north.headers, ...(await signedIn(server, { ...of, email: 'lena@north.test' })) },
+    { ...north.headers, ...(await signedIn(server, { ...of, email: 'omar@north.test' })) },
+  ]
+  const shown = async (headers: Headers) => {
+    const { body } = await call('GET', '/workflows', headers)
+    return body.data.map(
+      (one: any) => `${one.base_class_path} ${one.class_name} ${one.temporary_class_name} ${one.draft_by}`,
+    )
+  }
+  const { data: made } = (
+    await call('POST', '/workflows', lena, { label: 'Import orders', class_name: 'ImportOrders', source: nightly })
+  ).body
+  const path = 'projects/commerce-hub/workflows/import-orders.yaml'
+  assert.deepEqual(await shown(lena), [`${path} ImportOrders ImportOrders null`])
+  const published = await call('POST', `/workflows/${made.id}/publish`, lena, {})
+  assert.equal(published.status, 200, JSON.stringify(published.body))
+  assert.deepEqual(await shown(lena), [`${path} ImportOrders null null`])
+
+  const content = { kind: 'workflow', source: nightly }
+  assert.equal((await call('PUT', `/definitions/${made.id}/draft`, lena, { content })).status, 200)
+  assert.equal((await call('PUT', `/definitions/${made.id}/draft`, omar, { content })).status, 200)
+  // Whoever has a draft sees their own, everybody else the most recent.
+  const [by_lena] = await shown(lena)
+  const [by_omar] = await shown(omar)
+  assert.notEqual(by_lena, by_omar)
+  assert.deepEqual(await shown(north.headers), [by_omar])
+  assert.equal(by_omar, `${path} ImportOrders ImportOrders omar@north.test`)
+
+  // A draft carries no class name of its own: a change of it is live at once, and the path stays.
+  await call('PUT', `/workflows/${made.id}/base_data`, lena, { class_name: 'OrderImport' })
+  assert.deepEqual(await shown(omar), [`${path} OrderImport OrderImport omar@north.test`])
+})
+
 test('another tenant finds none of it', async () => {
   const { id, commit } = await created('Secret')
   const other = await aProject('other')

@@ -1,13 +1,14 @@
 import { Button, Select, TextInput } from '@mantine/core'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
+import type { ListRow } from '@weft/kit/contracts/client.ts'
 import { api } from '@weft/kit/ui/api.ts'
+import { useEntries } from '@weft/kit/ui/form/use-entries.ts'
 import { Panel } from '@weft/kit/ui/panel.tsx'
 import { refresh } from '@weft/kit/ui/queries.ts'
 import { assignToField, useSubmit } from '@weft/kit/ui/submit.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toastSaved } from '@weft/kit/ui/toast.tsx'
 import { useUnsavedGuard } from '@weft/kit/ui/unsaved.ts'
-import { useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import type { Tenant } from '../tenants/tenant.ts'
 import s from '../tenants/tenants.module.css'
@@ -103,18 +104,18 @@ type ChoiceProps = {
 }
 
 function Choice({ label, none, path, query, value, error, onChange }: ChoiceProps) {
-  const { data } = useQuery({
-    queryKey: [path, { noPagination: true, ...query }],
-    queryFn: ({ signal }) => api.get(path, { noPagination: true, ...query }, { signal, quiet: true }),
-  })
-  const options = (data?.data ?? []).map(({ id, name }) => ({ value: id, label: name }))
+  const chosen = value ? [value] : []
+  const { entries, cutOff, onSearchChange } = useEntries<ListRow<typeof path>>(path, { query, chosen })
+  const options = entries.map(({ id, name }) => ({ value: id, label: name }))
   return (
     <Select
       label={label}
+      description={cutOff}
       data={[{ value: '', label: none }, ...options]}
       value={value ?? ''}
       allowDeselect={false}
       searchable={options.length > 8}
+      onSearchChange={onSearchChange}
       error={error}
       onChange={(chosen) => onChange(chosen || null)}
     />

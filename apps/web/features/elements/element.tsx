@@ -1,6 +1,8 @@
 import { Button, MultiSelect, SegmentedControl } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import type { ListRow } from '@weft/kit/contracts/client.ts'
 import { api } from '@weft/kit/ui/api.ts'
+import { useEntries } from '@weft/kit/ui/form/use-entries.ts'
 import { Badge, StatusDot } from '@weft/kit/ui/bits.tsx'
 import { Columns } from '@weft/kit/ui/columns.tsx'
 import type { Crumb } from '@weft/kit/ui/crumbs.ts'
@@ -141,20 +143,16 @@ function Examples({ element: { examples } }: { element: ListedElement }) {
 function Who({ element }: { element: ListedElement }) {
   const t = useTexts(texts)
   const may = useMay()
-  const { kind, name, headers } = useLevel()
+  const { kind, headers } = useLevel()
   const [state, setState] = useState(element.state)
   const [allowed, setAllowed] = useState(element.allowed)
   const { send, errorAt } = useSubmit(allAt('allowed'))
   const ofTenant = kind === 'client'
   const below = ofTenant ? '/projects' : '/clients'
-  const { data: choices = [] } = useQuery({
-    queryKey: [below, 'names', name],
+  const { entries, cutOff, onSearchChange } = useEntries<ListRow<typeof below>>(below, {
+    headers,
     enabled: state === 'assigned',
-    queryFn: async ({ signal }) =>
-      (await api.get(below, { noPagination: true }, { signal, headers })).data.map((one) => ({
-        value: one.id,
-        label: one.name,
-      })),
+    chosen: allowed,
   })
   const save = () =>
     send(async () => {
@@ -187,10 +185,12 @@ function Who({ element }: { element: ListedElement }) {
         {state === 'assigned' && (
           <MultiSelect
             label={t.assigned()}
-            data={choices}
+            description={cutOff}
+            data={entries.map(({ id, name }) => ({ value: id, label: name }))}
             value={allowed}
             onChange={setAllowed}
             searchable
+            onSearchChange={onSearchChange}
             error={errorAt('allowed')}
             disabled={!may('projects.update')}
           />

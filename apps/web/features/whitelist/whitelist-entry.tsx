@@ -1,7 +1,9 @@
 import { Button, MultiSelect, Select, Switch, TagsInput, Textarea } from '@mantine/core'
 import { routeWhitelist as resource } from '@weft/catalogue/resources/route-whitelist/route-whitelist.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
+import type { ListRow } from '@weft/kit/contracts/client.ts'
 import { api } from '@weft/kit/ui/api.ts'
+import { useEntries } from '@weft/kit/ui/form/use-entries.ts'
 import { EmptyState } from '@weft/kit/ui/empty-state.tsx'
 import { Page } from '@weft/kit/ui/page.tsx'
 import { Panel } from '@weft/kit/ui/panel.tsx'
@@ -78,11 +80,10 @@ function Entry({ known }: { known?: WhitelistEntry }) {
     queryFn: ({ signal }) => api.get('/route_whitelists/routes', {}, { signal, quiet: true }).then(({ data }) => data),
     staleTime: Infinity,
   })
-  const users = useQuery({
-    queryKey: ['/users', 'whitelist', tenant],
-    queryFn: ({ signal }) =>
-      api.get('/users', { noPagination: true, tenant_id: tenant }, { signal, quiet: true }).then(({ data }) => data),
+  const users = useEntries<ListRow<'/users'>>('/users', {
+    query: { tenant_id: tenant },
     enabled: !draft.public,
+    chosen: draft.users,
   })
   const set = (change: Partial<Draft>) => setDraft({ ...draft, ...change })
   const wrong = (name: string) =>
@@ -173,9 +174,11 @@ function Entry({ known }: { known?: WhitelistEntry }) {
             {!draft.public && (
               <MultiSelect
                 {...words('users')}
+                {...(users.cutOff && { description: users.cutOff })}
                 readOnly={readOnly}
                 searchable
-                data={(users.data ?? []).map(({ id, name, email }) => ({ value: id, label: name || email }))}
+                onSearchChange={users.onSearchChange}
+                data={users.entries.map(({ id, name, email }) => ({ value: id, label: name || email }))}
                 value={draft.users}
                 onChange={(chosen) => set({ users: chosen })}
                 error={wrong('users')}

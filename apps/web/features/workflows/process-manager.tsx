@@ -35,6 +35,10 @@ const texts = defineMessages({
   version: { en: 'Version', de: 'Version' },
   changed: { en: 'Changed', de: 'Geändert' },
   lastRun: { en: 'Last run', de: 'Letzter Lauf' },
+  classPath: { en: 'Path of the class', de: 'Pfad der Klasse' },
+  draftName: { en: 'Class name in draft', de: 'Klassenname im Entwurf' },
+  draftBy: { en: 'Draft by {name}', de: 'Entwurf von {name}' },
+  neverPublished: { en: 'Never published', de: 'Nie veröffentlicht' },
   code: { en: 'Code of {name}', de: 'Code von {name}' },
   history: { en: 'History of {name}', de: 'Verlauf von {name}' },
   none: { en: 'No processes yet', de: 'Noch keine Prozesse' },
@@ -68,6 +72,30 @@ export function ProcessManagerScreen() {
       title: t.className(),
       width: 200,
       cell: (row) => <span className="mono">{row.class_name}</span>,
+    },
+    {
+      key: 'base_class_path',
+      title: t.classPath(),
+      width: 320,
+      hidden: true,
+      sortable: false,
+      cell: (row) => <span className="mono">{row.base_class_path}</span>,
+    },
+    {
+      key: 'temporary_class_name',
+      title: t.draftName(),
+      width: 260,
+      hidden: true,
+      sortable: false,
+      cell: ({ temporary_class_name: name, draft_by: by }) =>
+        name === null ? (
+          '–'
+        ) : (
+          <NameCell
+            name={<span className="mono">{name}</span>}
+            note={by === null ? t.neverPublished() : t.draftBy({ name: by })}
+          />
+        ),
     },
     { key: 'triggers', title: t.frequency(), width: 170, sortable: false, cell: (row) => row.triggers[0]?.text ?? '–' },
     {

@@ -1,13 +1,13 @@
 import { Button, Checkbox, Input, Select } from '@mantine/core'
+import type { ListRow } from '@weft/kit/contracts/client.ts'
 import type { AccountKind } from '@weft/kit/define/account-draft.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { generatePassword } from '@weft/kit/secrets/generate-password.ts'
-import { api } from '@weft/kit/ui/api.ts'
 import { FieldInput } from '@weft/kit/ui/form/field-input.tsx'
+import { useEntries } from '@weft/kit/ui/form/use-entries.ts'
 import { useSession } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { IconDice5 } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { NewStorage } from '../../shared/storage/new-storage.tsx'
 import { DocumentsServer } from './documents-server.tsx'
 import { draftLabels } from './draft-labels.ts'
@@ -181,21 +181,20 @@ type ChoiceProps = {
 }
 
 function Choice({ label, none, path, filter, fits = () => true, value, error, onChange }: ChoiceProps) {
-  const { data } = useQuery({
-    queryKey: [path, { noPagination: true, ...filter }],
-    queryFn: ({ signal }) => api.get(path, { noPagination: true, ...filter }, { signal, quiet: true }),
-  })
-  const options = (data?.data ?? [])
+  const chosen = value ? [value] : []
+  const { entries, cutOff, onSearchChange } = useEntries<ListRow<typeof path>>(path, { query: filter ?? {}, chosen })
+  const options = entries
     .filter((entry) => entry.active && fits(entry))
     .map(({ id, name }) => ({ value: id, label: name }))
   return (
-    <Input.Wrapper label={label} error={error} style={{ gridColumn: 'span 3' }}>
+    <Input.Wrapper label={label} description={cutOff} error={error} style={{ gridColumn: 'span 3' }}>
       <Select
         aria-label={label}
         data={[{ value: '', label: none }, ...options]}
         value={value ?? ''}
         allowDeselect={false}
         searchable={options.length > 8}
+        onSearchChange={onSearchChange}
         error={Boolean(error)}
         onChange={(chosen) => onChange(chosen || null)}
       />
