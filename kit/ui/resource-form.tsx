@@ -83,7 +83,8 @@ export const useEntry = <const P extends string>(path: (P & Known<'GET', P>) | u
 /** The same for components that are handed any path: they say themselves what its entry is. */
 export function useEntryAt<T = Saved>(path: string | undefined) {
   return useQuery({
-    queryKey: [path],
+    // Others keep other things under the path alone.
+    queryKey: [path, 'entry'],
     enabled: Boolean(path),
     staleTime: 0,
     queryFn: async ({ signal }) => {

@@ -206,7 +206,9 @@ test('a click opens the records behind a cell, whose sum it is, and each leads o
     .click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('heading', { name: 'Records behind “Country by channel: Austria · Shop”' }).waitFor()
-  const amounts = await dialog.locator('tbody tr td:nth-child(4)').allTextContents()
+  const cells = dialog.locator('tbody tr td:nth-child(4)')
+  await cells.nth(shop.length - 1).waitFor()
+  const amounts = await cells.allTextContents()
   assert.equal(amounts.length, shop.length)
   assert.equal(
     amounts.reduce((all, text) => all + Number(text), 0),

@@ -48,7 +48,7 @@ export function useEntries<T extends { id: string }>(
   const unlisted = isCut ? chosen.filter((id) => !listed.some((entry) => entry.id === id)) : []
   const alone = useQueries({
     queries: unlisted.map((id) => ({
-      queryKey: [`${path}/${id}`, 'entry', ...keys],
+      queryKey: [`${path}/${id}`, 'chosen', ...keys],
       queryFn: async ({ signal }: { signal: AbortSignal }) =>
         (await api.send<Item<T>>('GET', `${path}/${id}`, { ...options, signal })).body.data,
       retry: false,

@@ -14,6 +14,8 @@ type Isolation = AppContext<'isolation'>['isolation']
 type Looked = { storage: Storage; path: string; rows: number; language: Language }
 
 const screen = { width: 1_600, height: 1_600 }
+/** So much is shown of what is not what its name says: enough to see what it is. */
+const beginning = 20_000
 
 /** What a file holds, looked at in a process of its own; of what cannot be shown as it is meant, how it begins and why. */
 export async function previewOf(isolation: Isolation, file: Looked, given: Given): Promise<Preview> {
@@ -27,7 +29,10 @@ export async function previewOf(isolation: Isolation, file: Looked, given: Given
     const { value } = await isolation.run(viewFile, { as: 'text' }, asked)
     if (value.kind !== 'text') throw error
     const isPlain = viewOf(path) === 'records' && !promisesRecords(path) && value.text !== ''
-    return { size, ...value, ...(!isPlain && { reason: error.answer(language).message }) }
+    if (isPlain) return { size, ...value }
+    const text = value.text.slice(0, beginning)
+    const complete = value.complete && text === value.text
+    return { size, kind: 'text', text, complete, reason: error.answer(language).message }
   }
 }
 
