@@ -1,12 +1,11 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { refreshTenantFigures } from '@weft/engine/maintenance/tenant-figures.server.ts'
 import { openPool } from '@weft/kit/database/connect.server.ts'
 import { databaseOf, onControl } from '@weft/kit/testing/product-database.ts'
 import { adminSignIn, Client, startProduct, type Product } from '@weft/kit/testing/product.ts'
 import { quantile, row, type Row } from './figure.ts'
+import { steadily } from './steadily.ts'
 
 const size = Number(process.env['WEFT_BENCH_TENANTS'] ?? 10_000)
-const perSecond = 100
 const seconds = 10
 
 /** Milliseconds over HTTP for the provider's list of ten thousand tenants with their figures, at 100 requests a second. */
@@ -23,7 +22,7 @@ export async function measure(): Promise<Row[]> {
       ['search', 'searchTerm=werke 7777'],
     ] as const) {
       for (let i = 0; i < 50; i++) await admin.get(`clients?${query}`)
-      const took = await steadily(() => admin.get(`clients?${query}`))
+      const took = await steadily(() => admin.get(`clients?${query}`), seconds)
       rows.push(
         row(`${size.toLocaleString('en')} tenants, ${name}, p50`, quantile(took, 0.5), 'ms'),
         row(`${size.toLocaleString('en')} tenants, ${name}, p99`, quantile(took, 0.99), 'ms', 20),
@@ -46,18 +45,6 @@ async function roundOf(product: Product): Promise<number> {
   }
   await pool.end()
   return quantile(took, 0.5)
-}
-
-/** Calls at a fixed rate whatever the answers take, so that a slow one does not hide those behind it. */
-async function steadily(call: () => Promise<unknown>): Promise<number[]> {
-  const begun = performance.now()
-  const calls: Promise<number>[] = []
-  for (let n = 0; n < perSecond * seconds; n++) {
-    const due = begun + (n * 1000) / perSecond
-    await sleep(Math.max(0, due - performance.now()))
-    calls.push(call().then(() => performance.now() - due))
-  }
-  return Promise.all(calls)
 }
 
 /** Straight into the tables: each tenant with three users and five queues. Figures are as the refresh leaves them. */

@@ -4,9 +4,9 @@ import { onRecords } from '@weft/kit/testing/product-database.ts'
 import { aTenantOn } from '@weft/kit/testing/product-tenant.ts'
 import { startProduct, type Product } from '@weft/kit/testing/product.ts'
 import { quantile, row, type Row } from './figure.ts'
+import { steadily } from './steadily.ts'
 
 const size = Number(process.env['WEFT_BENCH_ROWS'] ?? 1_000_000)
-const perSecond = 100
 const seconds = 10
 
 /** Milliseconds over HTTP for a page of a structure with a million rows, at 100 requests a second: page 1, page 1,000, and a search. */
@@ -64,18 +64,6 @@ async function warm(call: () => Promise<unknown>) {
     if (quick === 0) await sleep(500)
   }
   await steadily(call, 3)
-}
-
-/** Calls at a fixed rate whatever the answers take, so that a slow one does not hide those behind it. */
-async function steadily(call: () => Promise<unknown>, seconds: number): Promise<number[]> {
-  const begun = performance.now()
-  const calls: Promise<number>[] = []
-  for (let n = 0; n < perSecond * seconds; n++) {
-    const due = begun + (n * 1000) / perSecond
-    await sleep(Math.max(0, due - performance.now()))
-    calls.push(call().then(() => performance.now() - due))
-  }
-  return Promise.all(calls)
 }
 
 /** Straight into the table: this figure is about reading. */

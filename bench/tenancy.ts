@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { contracts } from '@weft/contracts/all.ts'
 import type { RouteContract } from '@weft/kit/contracts/route.ts'
 import { onControl } from '@weft/kit/testing/product-database.ts'
@@ -6,11 +5,11 @@ import { aTenantOn, type ProductTenant } from '@weft/kit/testing/product-tenant.
 import { startProduct, type Client } from '@weft/kit/testing/product.ts'
 import type pg from 'pg'
 import { quantile, row, type Row } from './figure.ts'
+import { steadily } from './steadily.ts'
 
 const size = Number(process.env['WEFT_BENCH_ROWS'] ?? 1_000_000)
 const tenants = 1_000
 const ofTheBig = { jobs: size / 5, workflows: 5_000, errors: size / 50 }
-const perSecond = 100
 const seconds = 1
 const target_ms = 20
 const worst = 10
@@ -59,7 +58,7 @@ async function askEverything(user: Client): Promise<Asked[]> {
     for (const query of ['page=1', ...(last > 1 ? [`page=${last}`] : []), ...queries]) {
       const call = () => user.get(`${path}?${query}`)
       for (let n = 0; n < 3; n++) await call()
-      const took = await steadily(call)
+      const took = await steadily(call, seconds)
       asked.push({ path, query, p50: quantile(took, 0.5), p99: quantile(took, 0.99) })
     }
   }
@@ -88,18 +87,6 @@ function waysOf(shape: Record<string, Field>): string[] {
     if (name === 'searchTerm') return ['searchTerm=4711', 'searchTerm=nothing-like-it']
     return choices(field).map((choice) => `${encodeURIComponent(name)}=${encodeURIComponent(choice)}`)
   })
-}
-
-/** Calls at a fixed rate whatever the answers take, so that a slow one does not hide those behind it. */
-async function steadily(call: () => Promise<unknown>): Promise<number[]> {
-  const begun = performance.now()
-  const calls: Promise<number>[] = []
-  for (let n = 0; n < perSecond * seconds; n++) {
-    const due = begun + (n * 1000) / perSecond
-    await sleep(Math.max(0, due - performance.now()))
-    calls.push(call().then(() => performance.now() - due))
-  }
-  return Promise.all(calls)
 }
 
 /** Straight into the tables, past constraints: this figure is about reading. */

@@ -1,4 +1,5 @@
 import type { Scoped } from '@weft/kit/database/connect.server.ts'
+import { isUuid } from '@weft/kit/define/uuid.ts'
 import type { StructureField } from '@weft/kit/define/structure.ts'
 import { givenFields, givenVariables } from '@weft/kit/text-templates/given.ts'
 import type { TemplateKind, TemplateVariable } from '@weft/kit/text-templates/kinds.ts'
@@ -6,7 +7,8 @@ import type { UnreadText } from '@weft/kit/text-templates/open-stored.ts'
 import { readConfiguration } from '../runtime/configuration.server.ts'
 
 /** Stored texts by their ids, with what they may speak of: the fields of their structures, their variables, and configuration values. */
-export async function readTexts(trx: Scoped, ids: readonly string[]): Promise<Map<string, UnreadText>> {
+export async function readTexts(trx: Scoped, named: readonly string[]): Promise<Map<string, UnreadText>> {
+  const ids = named.filter(isUuid)
   if (ids.length === 0) return new Map()
   const rows = await trx
     .selectFrom('text_templates')

@@ -80,8 +80,8 @@ const roleOf = ({ level, project_id }: Scope) => (level === 'tenant' && project_
 const scopes = new WeakMap<Scoped, Scope>()
 
 /**
- * Says in a query whose rows of a project's table it reads, beside row-level security, which decides. The planner does not know what a policy
- * compares with and takes every tenant for an average one: of a million jobs, a fifth of them one tenant's, its list took 78 s without, 0.4 ms with.
+ * Says in a query whose rows of a project's table it reads, beside row-level security, which decides. What a policy compares with is computed
+ * for each row that no index has chosen (about 1 µs, migration 0219); said here it is compared once.
  */
 export function ownRows(trx: Scoped, table: string): RawBuilder<SqlBool> {
   const { tenant_id, project_id } = scopes.get(trx) ?? {}

@@ -62,7 +62,8 @@ export function unknownIn(
         continue
       }
       if (i === 0 && from.length > 1) return []
-      const known = (shape.fields ?? []).map((field) => field.name)
+      // What a list knows of is inside of its entries.
+      const known = shape.is === 'list' ? [] : (shape.fields ?? []).map((field) => field.name)
       return [{ at, message: unknownUse(key, known, parts.slice(0, i)) }]
     }
     return []

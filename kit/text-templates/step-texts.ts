@@ -5,13 +5,8 @@ import { named, reference } from '../define/settings.ts'
 import { template } from '../define/template.ts'
 import { valuer, valuesFor, type Moment } from '../define/values.ts'
 import { Invalid } from '../errors/errors.ts'
-import { defineMessages } from '../messages/messages.ts'
 import type { TemplateKind } from './kinds.ts'
-import { writerOf } from './stored.ts'
-
-const texts = defineMessages({
-  gone: { en: 'There is no such text template any more.', de: 'Diese Textvorlage gibt es nicht mehr.' },
-})
+import { storedTexts, writerOf } from './stored.ts'
 
 /** A setting that takes a stored text instead of one that is written into the step. */
 export const storedText = reference('text_template').optional()
@@ -44,7 +39,7 @@ export function storedTexter(
   values: z.output<typeof textValues>,
 ): { label: string; kind: TemplateKind; write(record: DataRecord): string } {
   const stored = step.texts?.get(id)
-  if (!stored) throw new Invalid('TEXT_TEMPLATE_NOT_FOUND', texts.gone())
+  if (!stored) throw new Invalid('TEXT_TEMPLATE_NOT_FOUND', storedTexts.gone())
   const put = writerOf(stored)
   const given = values.map(({ name, value }) => [name, valuer(step, value)] as const)
   return {

@@ -124,7 +124,7 @@ test('unknown names are found as deep as is known what is inside, also in what l
     ['{{ lines.sku }}', ['0 There is no value called "lines.sku".']],
     [
       '{{ lines[0].sku }}{{ lines[0]["skv"] }}',
-      ['19 There is no value called "lines[0].skv". Did you mean "lines[0].sku"?'],
+      ['18 There is no value called "lines[0].skv". Did you mean "lines[0].sku"?'],
     ],
     ['{% if lines.size > 1 and lines.first.sku %}{% endif %}{{ lines.length }}', []],
     ['{{ lines.size }}', ['0 There is no value called "lines.size".']],

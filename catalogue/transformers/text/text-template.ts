@@ -6,10 +6,9 @@ import { defineTransformer } from '@weft/kit/define/transformer.ts'
 import { plain, refuse, shown } from '@weft/kit/define/value.ts'
 import { WeftError } from '@weft/kit/errors/errors.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { writerOf } from '@weft/kit/text-templates/stored.ts'
+import { storedTexts, writerOf } from '@weft/kit/text-templates/stored.ts'
 
 const texts = defineMessages({
-  gone: { en: 'There is no such text template any more.', de: 'Diese Textvorlage gibt es nicht mehr.' },
   nameless: {
     en: 'Input {number} has no name, so it has to be an object; “{value}” is none.',
     de: 'Eingabe {number} hat keinen Namen und muss deshalb ein Objekt sein; „{value}“ ist keines.',
@@ -36,7 +35,7 @@ export const textTemplate = defineTransformer({
     let write: ReturnType<typeof writerOf>
     return (...inputs) =>
       refusing(() => {
-        const stored = moment.texts?.get(template) ?? refuse(texts.gone())
+        const stored = moment.texts?.get(template) ?? refuse(storedTexts.gone())
         if (stored !== known) [known, write] = [stored, writerOf(stored)]
         const values: Record<string, unknown> = {}
         for (const [i, input] of inputs.entries())

@@ -9,7 +9,6 @@ import { inScope, type Database, type Scope } from '@weft/kit/database/connect.s
 import type { Body, Element } from '@weft/kit/define/element.ts'
 import { can } from '@weft/kit/define/permissions.ts'
 import type { StepContext } from '@weft/kit/define/step-context.ts'
-import { isUuid } from '@weft/kit/define/uuid.ts'
 import { forbidden, invalidFields, notFound } from '@weft/kit/errors/common.ts'
 import type { Caller } from '@weft/kit/http/request.server.ts'
 import { issuePaths } from '@weft/kit/messages/issues.ts'
@@ -62,7 +61,7 @@ export const actions: Record<string, (asked: Asked) => Promise<TrialAnswer | und
       now: new Date(),
     }
     if (!element.plugin) {
-      const texts = await inScope(db, scope, (trx) => readTexts(trx, textsIn(element, config).filter(isUuid)))
+      const texts = await inScope(db, scope, (trx) => readTexts(trx, textsIn(element, config)))
       return (
         element.body &&
         (await isolation.run(tryElement, { element: element.key, trial: { ...trial, texts } }, given)).value

@@ -95,8 +95,8 @@ const found = (trx: Scoped, query: ListQuery, more: RawBuilder<unknown>[] = []) 
 const speaksOfWorkflows = ({ searchTerm, title, sort }: ListQuery) =>
   (searchTerm ?? title ?? '').trim() !== '' || sort?.replace(/^-/, '') === 'workflow_label'
 
-/** One page: its jobs are found first, and only they are joined with all that a list says of them. */
-export async function listJobs(trx: Scoped, query: ListQuery, more: RawBuilder<unknown>[] = []) {
+/** The jobs of one page: they are found first, and only they are joined with all that a list says of them. */
+export async function jobsOn(trx: Scoped, query: ListQuery, more: RawBuilder<unknown>[] = []): Promise<JobListRow[]> {
   const wished = query.sort?.replace(/^-/, '') ?? ''
   const order = sorts[wished]
     ? sql.raw(`${sorts[wished]} ${query.sort!.startsWith('-') ? 'desc' : 'asc'} nulls last, j.id`)
@@ -107,19 +107,18 @@ export async function listJobs(trx: Scoped, query: ListQuery, more: RawBuilder<u
     await sql<JobListRow>`with page as materialized (${page}) select ${columns} from page join jobs j on j.id = page.id ${joins} order by ${order}`.execute(
       trx,
     )
-  const statuses = await jobCounts(trx, query, more)
-  const asked = filtersOf(query)['status']
-  const count = Object.entries(statuses)
-    .filter(([status]) => !asked || inList(asked).includes(status))
-    .reduce((sum, [, count]) => sum + count, 0)
-  const upTo = (count: number) => Math.min(count, mostCounted)
-  return {
-    data: rows,
-    meta: {
-      ...metaUpTo(query, count),
-      statuses: Object.fromEntries(Object.entries(statuses).map(([status, count]) => [status, upTo(count)])),
-    },
-  }
+  return rows
+}
+
+/** One page, and how many there are in each status. */
+export async function listJobs(trx: Scoped, query: ListQuery, more: RawBuilder<unknown>[] = []) {
+  const data = await jobsOn(trx, query, more)
+  const counts = Object.entries(await jobCounts(trx, query, more))
+  const { status: asked } = filtersOf(query)
+  const wanted = asked ? inList(asked) : jobStatuses
+  const count = counts.reduce((sum, [status, count]) => sum + (wanted.some((one) => one === status) ? count : 0), 0)
+  const statuses = Object.fromEntries(counts.map(([status, count]) => [status, Math.min(count, mostCounted)]))
+  return { data, meta: { ...metaUpTo(query, count), statuses } }
 }
 
 /** Ids of all jobs a filter finds, the newest first, for actions on many. */

@@ -8,7 +8,7 @@ import { type Scoped } from '@weft/kit/database/connect.server.ts'
 import { notFound } from '@weft/kit/errors/common.ts'
 import { say, type Language, type Message } from '@weft/kit/messages/messages.ts'
 import { sql } from 'kysely'
-import { listJobs, type JobListRow } from './list.ts'
+import { jobsOn, type JobListRow } from './list.ts'
 
 type Problem = { message: Message; code?: string; step?: string }
 const problem = (error: unknown, language: Language) =>
@@ -20,9 +20,9 @@ const all: readonly Element[] = elements
 
 /** A job with its steps, as its workflow was when it was accepted; throws not found. */
 export async function readJob(trx: Scoped, id: string, document: WorkflowDocument | undefined, language: Language) {
-  const { data } = await listJobs(trx, jobsQuery.parse({}), [sql`j.id = ${id}`])
-  if (!data[0]) throw notFound()
-  const status = String(data[0].status)
+  const [found] = await jobsOn(trx, jobsQuery.parse({}), [sql`j.id = ${id}`])
+  if (!found) throw notFound()
+  const status = String(found.status)
   const more = await trx
     .selectFrom('jobs')
     .select(['parameters', 'payload', 'return_values', 'trigger_step', 'machine', 'moment', 'cancel_requested_at'])
@@ -47,7 +47,7 @@ export async function readJob(trx: Scoped, id: string, document: WorkflowDocumen
   const known = new Map(steps.map((step) => [step.step, step]))
   const catalogue = new Map((await elementAvailability(trx, all)).elements.map((element) => [element.key, element]))
   return {
-    ...jobRowView(data[0], language),
+    ...jobRowView(found, language),
     ...own,
     children: Number(children),
     payload: payload && 'record' in (payload as object) ? (payload as { record: unknown }).record : null,

@@ -16,7 +16,6 @@ import type { WorkflowDocument, WorkflowStep } from '@weft/engine/workflow-model
 import { inScope, type ProjectScope, type Scoped } from '@weft/kit/database/connect.server.ts'
 import type { Element } from '@weft/kit/define/element.ts'
 import type { DataRecord, Retried } from '@weft/kit/define/record.ts'
-import { isUuid } from '@weft/kit/define/uuid.ts'
 import { say, type Language } from '@weft/kit/messages/messages.ts'
 import type { AppContext } from '../../context.ts'
 import { surroundingsFor } from '../mappings/preview.ts'
@@ -98,7 +97,7 @@ async function pure(
   element: Element,
   input: DataRecord[],
 ) {
-  const texts = await inScope(context.db, scope, (trx) => readTexts(trx, textsIn(element, config).filter(isUuid)))
+  const texts = await inScope(context.db, scope, (trx) => readTexts(trx, textsIn(element, config)))
   const trial = { config, input, language, ...ids(scope), now: new Date(), texts }
   const { value } = await context.isolation.run(tryElement, { element: key, trial }, given)
   return value.ok ? (value.data as Outcome) : undefined
