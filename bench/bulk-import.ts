@@ -99,7 +99,7 @@ function workers(supervisor: number): number[] {
         const status = readFileSync(`/proc/${pid}/status`, 'utf8')
         const ours =
           Number(/PPid:\s+(\d+)/.exec(status)![1]) === supervisor &&
-          readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('worker/main.ts')
+          readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('dist/worker.mjs')
         return ours ? [Number(/VmHWM:\s+(\d+)/.exec(status)![1]) / 1024] : []
       } catch {
         return []

@@ -4,7 +4,9 @@ import { spawn } from 'node:child_process'
 import { existsSync, globSync, mkdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { withTestCluster } from '@weft/kit/testing/cluster.ts'
-import { buildWeb } from '@weft/supervisor/web-files.ts'
+import { buildUnlessFresh } from '@weft/supervisor/built-files.ts'
+import { programFiles, programs } from '@weft/supervisor/program-files.ts'
+import { webFiles } from '@weft/supervisor/web-files.ts'
 import type { FailedTest, FileFigures } from './file-figures.ts'
 
 /** Files at once: two of them leave two cores half idle, since most tests wait for something (82 of 156 minutes of them were used). */
@@ -19,11 +21,17 @@ const files =
         exclude: ['**/node_modules/**', ...(all ? [] : ['**/*.slow.test.ts'])],
       }).sort()
 
-await buildWeb() // once, not by each product a test starts
+for (const files of [programFiles, webFiles]) await buildUnlessFresh(files) // once, not by each product a test starts
 process.exitCode = await withTestCluster(async ({ url, key, folder }) => {
   const homes = path.join(folder, 'homes')
   mkdirSync(homes)
-  const env = { ...process.env, WEFT_TEST_CLUSTER: url, WEFT_TEST_KEY: key, WEFT_TEST_HOMES: homes }
+  const env = {
+    ...process.env,
+    WEFT_PROGRAMS: programs,
+    WEFT_TEST_CLUSTER: url,
+    WEFT_TEST_KEY: key,
+    WEFT_TEST_HOMES: homes,
+  }
   const first = await run(files, { folder, env, at_once: side_by_side })
   // Browsers and killed processes share two cores with whatever else the machine does. A file in which something fails is run once more,
   // whole and alone; what fails twice has failed.

@@ -50,5 +50,5 @@ test('an error that is counted, told elsewhere or decided by its kind is not ref
 
 test('server code writes to the log, not to the console', () => {
   assert.equal(trapsIn('engine/jobs/example.server.ts', "console.warn('no room')").length, 1)
-  assert.deepEqual(trapsIn('apps/supervisor/main.ts', "console.log('Weft is ready')"), [])
+  assert.deepEqual(trapsIn('apps/supervisor/supervise.ts', "console.log('Weft is ready')"), [])
 })

@@ -29,6 +29,7 @@ import { environment } from '@weft/kit/env/environment.server.ts'
 import { openKeyring } from '@weft/kit/secrets/keyring.server.ts'
 import { offeredSignIns } from './demo/progress.ts'
 import { verifyKeyIn } from '@weft/kit/secrets/key-check.server.ts'
+import { program } from '@weft/kit/process/program.server.ts'
 import { firstStart } from './first-start.ts'
 import type { AppContext } from './context.ts'
 
@@ -54,7 +55,7 @@ export async function openContext({ home, app_url, demo }: { home: string; app_u
   const ways = openWaysOut({ db, key, egress, connectors: { of: connectorOf, bodies: tunnelBodies } })
   const storages = openStorages({ db, key, home, egress })
   const sandbox = openSandbox(path.resolve(import.meta.dirname, '../sandbox/main.ts'))
-  const isolation = openIsolation({ entry: path.resolve(import.meta.dirname, '../isolation/main.ts'), home })
+  const isolation = openIsolation({ entry: program('isolation'), home })
   const mailer = openMailer(
     db,
     key,

@@ -1,10 +1,10 @@
-import path from 'node:path'
 import { after } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startDispatcher } from '@weft/engine/workers/dispatcher.server.ts'
 import { openWorkers } from '@weft/engine/workers/workers.server.ts'
 import { aTenant } from '@weft/engine/testing/tenant.ts'
 import { inScope, openPool } from '@weft/kit/database/connect.server.ts'
+import { program } from '@weft/kit/process/program.server.ts'
 import type { aServer } from './testing.ts'
 import { signedIn } from './testing.ts'
 
@@ -24,7 +24,7 @@ export async function aServerWithJobs(server: Awaited<ReturnType<typeof aServer>
   }
   const pool = openPool(test.app_url, { max: 6, level: 'system' })
   const workers = openWorkers({
-    file: path.resolve(import.meta.dirname, '../worker/main.ts'),
+    file: program('worker'),
     env: { WEFT_HOME: context.home, WEFT_APP_URL: test.app_url, WEFT_MACHINE: 'test' },
     spare: 1,
   })

@@ -5,15 +5,16 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip as gzipCompress } from 'node:zlib'
 import { build } from 'vite'
-import { agent, dist, fingerprint, stamp, web } from './web-files.ts'
+import { fingerprint } from './built-files.ts'
+import { sweep } from './sweep.ts'
+import { agent, dist, web, webFiles } from './web-files.ts'
 
 const brotli = promisify(brotliCompress)
 const gzip = promisify(gzipCompress)
-const day = 86_400_000
 
 // They are built aside and then laid over the old ones, index.html last, so that a server running meanwhile never misses a file a page
 // asks it for.
-const sources = fingerprint()
+const sources = fingerprint(webFiles.sources())
 const fresh = mkdtempSync(path.join(web, 'dist-'))
 try {
   await build({ root: web, logLevel: 'warn', build: { outDir: fresh, emptyOutDir: true } })
@@ -21,12 +22,12 @@ try {
   const page = path.join(fresh, 'index.html')
   cpSync(fresh, dist, { recursive: true, filter: (file) => file !== page })
   renameSync(page, path.join(dist, 'index.html'))
-  sweep(path.join(fresh, 'assets'), path.join(dist, 'assets'))
+  sweep(path.join(dist, 'assets'), readdirSync(path.join(fresh, 'assets')))
 } finally {
   rmSync(fresh, { recursive: true, force: true })
 }
 await build({ root: agent, logLevel: 'warn' })
-writeFileSync(stamp, sources)
+writeFileSync(webFiles.stamp, sources)
 
 /** Writes a `.br` and a `.gz` beside every text file, so that nothing is compressed while somebody waits. */
 async function compressAll(folder: string) {
@@ -45,12 +46,4 @@ async function compressAll(folder: string) {
       await writeFile(`${file}.gz`, await gzip(content, { level: 9 }))
     }),
   )
-}
-
-/** Files of earlier builds go once no open page can still want them. */
-function sweep(current: string, all: string) {
-  const kept = new Set(readdirSync(current))
-  for (const name of readdirSync(all))
-    if (!kept.has(name) && statSync(path.join(all, name)).mtimeMs < Date.now() - day)
-      rmSync(path.join(all, name), { force: true })
 }

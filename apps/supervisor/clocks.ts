@@ -54,6 +54,7 @@ import type { SettingGroup } from '@weft/kit/define/setting-group.ts'
 import type { TenantDatabases } from '@weft/engine/connections/tenant-databases.server.ts'
 import type { Database } from '@weft/kit/database/connect.server.ts'
 import type { Keyring } from '@weft/kit/secrets/keyring.server.ts'
+import { program } from '@weft/kit/process/program.server.ts'
 import type pg from 'pg'
 
 /** What is due every so often beside the jobs: schedules, mails, archives, figures, invoices. */
@@ -82,7 +83,7 @@ export function startClocks({
   const ways = openWaysOut({ db, key, egress, connectors: { of: connectorOf, bodies: tunnelBodies } })
   const storages = openStorages({ db, key, home, egress })
   const sandbox = openSandbox(path.resolve(import.meta.dirname, '../sandbox/main.ts'))
-  const isolation = openIsolation({ entry: path.resolve(import.meta.dirname, '../isolation/main.ts'), home })
+  const isolation = openIsolation({ entry: program('isolation'), home })
   const clocks = [
     startScheduler(timed, enqueuer),
     startTenantFigures(timed),

@@ -1,6 +1,6 @@
-import path from 'node:path'
 import { isListed } from '@weft/kit/define/ip-range.ts'
 import type { Environment } from '@weft/kit/env/environment.server.ts'
+import { program } from '@weft/kit/process/program.server.ts'
 import { keepAlive, type KeptAlive } from './kept-alive.ts'
 
 type SignIn = { email: string; password: string; about: string }
@@ -23,7 +23,7 @@ export function keepApi({ WEFT_HOME, WEFT_API_MEMORY_MB, HOST, PORT }: Environme
       console.log(`  ${about.padEnd(16)} ${email.padEnd(36)} ${password}`)
   }
   const server = keepAlive({
-    file: path.resolve(import.meta.dirname, '../server/main.ts'),
+    file: program('server'),
     env: { WEFT_HOME },
     flags: WEFT_API_MEMORY_MB ? [`--max-old-space-size=${WEFT_API_MEMORY_MB}`] : [],
     said: (message) => welcome(message as Said),

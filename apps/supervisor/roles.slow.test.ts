@@ -74,7 +74,7 @@ function processesOf({ supervisor }: Product): { kind: string; flags: string[] }
   return pids
     .filter((pid) => pid !== '')
     .map((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0'))
-    .map((flags) => ({ kind: /apps\/(\w+)\/main\.ts/.exec(flags.join(' '))![1]!, flags }))
+    .map((flags) => ({ kind: /dist\/(\w+)\.mjs/.exec(flags.join(' '))![1]!, flags }))
 }
 
 /** Whether something listens there. */

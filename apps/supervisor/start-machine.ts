@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
-import path from 'node:path'
 import { endTenantSessions } from '@weft/engine/connections/end-sessions.server.ts'
 import { startDispatcher, type Dispatcher } from '@weft/engine/workers/dispatcher.server.ts'
 import type { MachineConfiguration, WorkerStatus } from '@weft/engine/workers/machine.ts'
 import type { RunningMachine } from '@weft/engine/workers/machine-lifecycle.server.ts'
 import { openWorkers, type WorkerPool } from '@weft/engine/workers/workers.server.ts'
 import { environment } from '@weft/kit/env/environment.server.ts'
+import { program } from '@weft/kit/process/program.server.ts'
 import type { TenantDatabases } from '@weft/engine/connections/tenant-databases.server.ts'
 import type pg from 'pg'
 
@@ -29,7 +29,7 @@ export async function startMachine(
   },
 ): Promise<RunningMachine> {
   const workers = openWorkers({
-    file: path.resolve(import.meta.dirname, '../worker/main.ts'),
+    file: program('worker'),
     env: { WEFT_HOME: home, WEFT_APP_URL: app_url, WEFT_MACHINE: machine },
     spare: environment().WEFT_WORKERS ?? warm_workers,
   })

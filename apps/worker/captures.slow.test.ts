@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
-import path from 'node:path'
 import { after, test } from 'node:test'
 import { connectorOf } from '@weft/catalogue/connectors/connector-of.ts'
 import { watchCaptures } from '@weft/engine/connectors/watch-captures.server.ts'
 import { openIsolation } from '@weft/engine/isolation/isolation.server.ts'
 import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
 import { loggedPostgres } from '@weft/kit/testing/logged-postgres.ts'
+import { program } from '@weft/kit/process/program.server.ts'
 import { anEngine } from './testing/engine.ts'
 import { followingBy } from './testing/following.ts'
 
@@ -14,7 +14,7 @@ const { owner } = shop
 const { host, port } = shop.settings
 const engine = await anEngine({ allowed: [{ host, port }] })
 const { control, pool } = engine
-const isolation = openIsolation({ entry: path.resolve(import.meta.dirname, '../isolation/main.ts'), home: engine.home })
+const isolation = openIsolation({ entry: program('isolation'), home: engine.home })
 after(() => isolation.close())
 await engine.aConnection('shop', 'postgres', shop.settings)
 const watch = async () => {

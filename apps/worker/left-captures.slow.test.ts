@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import path from 'node:path'
 import { after, test } from 'node:test'
 import { connectorOf } from '@weft/catalogue/connectors/connector-of.ts'
 import { allowList, openEgress } from '@weft/engine/connections/egress.server.ts'
@@ -8,12 +7,13 @@ import { lookAtCapturesNow, watchCaptures } from '@weft/engine/connectors/watch-
 import { openIsolation } from '@weft/engine/isolation/isolation.server.ts'
 import { inScope, systemScope, type Scope, type Scoped } from '@weft/kit/database/connect.server.ts'
 import { loggedPostgres } from '@weft/kit/testing/logged-postgres.ts'
+import { program } from '@weft/kit/process/program.server.ts'
 import { anEngine } from './testing/engine.ts'
 import { followingBy } from './testing/following.ts'
 
 const shop = await loggedPostgres()
 const { host, port } = shop.settings
-const isolation = openIsolation({ entry: path.resolve(import.meta.dirname, '../isolation/main.ts'), home: '/tmp' })
+const isolation = openIsolation({ entry: program('isolation'), home: '/tmp' })
 after(() => isolation.close())
 
 /** What the shop keeps for readers. */

@@ -68,7 +68,7 @@ test('a thing is made, changed, compared and renamed, and stays the same thing',
   const { id, commit: first } = await aTemplate(project, 'Über uns', 'Hello')
   const second = (await changed(project, id, { label: 'About us', body: 'Hello {{ name }}' }))!
   const text = (label: string, body: string) =>
-    `kind: text_template\nkey: ueber-uns\nlabel: ${label}\ntype: text\nbody: ${body}\n`
+    `kind: text_template\nkey: ueber-uns\nlabel: ${label}\ntype: text\nvariables: []\nbody: ${body}\n`
   assert.deepEqual(await as(project, (trx) => compareVersions(trx, id, second)), {
     before: text('Über uns', 'Hello'),
     after: text('About us', '"Hello {{ name }}"'),

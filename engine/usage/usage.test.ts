@@ -132,8 +132,8 @@ test('databases and files are measured once a day, and the usage of some days sa
       ['2026-10-06', 5_000],
     ],
   )
-  assert.equal(rows[0]!.database_bytes, 0)
-  assert.ok(rows[1]!.database_bytes > 1_000_000, `${rows[1]!.database_bytes} bytes`)
+  const [before, after] = rows.map(({ database_bytes }) => database_bytes) as [number, number]
+  assert.ok(after - before > 1_000_000, `${before} and ${after} bytes`)
   const usage = await inScope(database.db, { level: 'system' }, (trx) =>
     readUsage(trx, [tenant.tenant_id], '2026-10-01', '2026-10-31'),
   )
@@ -142,7 +142,7 @@ test('databases and files are measured once a day, and the usage of some days sa
     records: 1_535,
     excluded_runs: 2,
     excluded_records: 140,
-    storage_bytes: 5_000 + rows[1]!.database_bytes / 2,
+    storage_bytes: 5_000 + (before + after) / 2,
   })
 })
 

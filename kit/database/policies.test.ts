@@ -23,8 +23,8 @@ await owner.end()
 /** What a policy for ALL stands for. */
 const commandsOf = ({ command }: Policy) => (command === 'ALL' ? ['SELECT', 'INSERT', 'UPDATE', 'DELETE'] : [command])
 
-/** A call of a function that says who is asking, which is not a query of its own and so asked again for every row. */
-const perRow = /(?<!SELECT )(?<!\w)weft_\w+\(/
+/** Who is asking, as a query of its own: the planner knows nothing of what it answers and takes each tenant for an average one (0219). */
+const unknown = /SELECT weft_\w+\(/
 
 for (const { name, secured, forced, owner: owns } of tables) {
   const own = policies.filter(({ table }) => table === name)
@@ -42,9 +42,9 @@ for (const { name, secured, forced, owner: owns } of tables) {
     assert.deepEqual(each, [...new Set(each)])
   })
 
-  test(`the policies on ${name} ask who is asking once for a query`, () => {
+  test(`the policies on ${name} compare with what the planner knows`, () => {
     assert.deepEqual(
-      own.filter(({ rule }) => perRow.test(rule)),
+      own.filter(({ rule }) => unknown.test(rule)),
       [],
     )
   })
@@ -59,8 +59,7 @@ for (const { name, secured, forced, owner: owns } of tables) {
   })
 }
 
-test('the pattern finds a function asked for every row, and none that is asked once', () => {
-  assert.ok(perRow.test('(tenant_id = weft_tenant())'))
-  assert.ok(perRow.test("(( SELECT true) AND (weft_level() = 'system'::text))"))
-  assert.ok(!perRow.test('(tenant_id = ( SELECT weft_tenant() AS weft_tenant))'))
+test('the pattern finds what the planner knows nothing of, and nothing else', () => {
+  assert.ok(unknown.test('(tenant_id = ( SELECT weft_tenant() AS weft_tenant))'))
+  assert.ok(!unknown.test('(tenant_id = weft_tenant())'))
 })

@@ -107,6 +107,7 @@ const settings = {
     }),
     or: undefined,
   },
+  WEFT_PROGRAMS: { value: text('a folder', { internal: true }), or: undefined },
   WEFT_INSTANCE: { value: text('any text', { internal: true }), or: undefined },
   WEFT_MACHINE: { value: text('any text', { internal: true }), or: undefined },
 } as const satisfies Record<string, { value: z.ZodType; or: unknown }>

@@ -24,6 +24,12 @@ const actual = await demoAddresses(clients)
 // Their faults are collected.
 const aPage = () => journey.aPage({ mayFail: true })
 
+/** In which languages somebody looks at the address of a place in the list. */
+type Spoken = (place: number) => readonly Language[]
+const both: Spoken = () => languages
+/** What differs for them is what they may open; its words are those that others have read in both. */
+const inTurns: Spoken = (place) => [languages[place % languages.length]!]
+
 const areas = {
   admin: { en: 'Administration', de: 'Verwaltung' },
   partner: { en: 'Partner', de: 'Partner' },
@@ -35,16 +41,18 @@ const people = {
     sign_in: signIns.admin,
     role: 'admin',
     areas: ['admin', 'partner', 'tenant', 'project'],
+    spoken: both,
     chooses: ['Nordlicht Digital', 'Hanse Handel'],
   },
   partner: {
     sign_in: signIns.partner,
     role: 'partner_admin',
     areas: ['partner', 'tenant', 'project'],
+    spoken: inTurns,
     chooses: ['Hanse Handel'],
   },
-  tenant: { sign_in: signIns.tenant, role: 'tenant_admin', areas: ['tenant', 'project'], chooses: [] },
-  viewer: { sign_in: vera, role: 'viewer', areas: ['tenant', 'project'], chooses: [] },
+  tenant: { sign_in: signIns.tenant, role: 'tenant_admin', areas: ['tenant', 'project'], spoken: both, chooses: [] },
+  viewer: { sign_in: vera, role: 'viewer', areas: ['tenant', 'project'], spoken: inTurns, chooses: [] },
 }
 type Person = keyof typeof people
 
@@ -91,8 +99,8 @@ type Seen = {
 }
 type Judge = (address: string, seen: Seen, language: Language) => Iterable<string>
 
-/** Goes from address to address as the menu does, without loading the page anew, looks at each in both languages and answers every fault. */
-async function walked(page: Page, addresses: readonly string[], judge: Judge): Promise<string[]> {
+/** Goes from address to address as the menu does, without loading the page anew, looks at each and answers every fault. */
+async function walked(page: Page, addresses: readonly string[], spoken: Spoken, judge: Judge): Promise<string[]> {
   const faults: string[] = []
   let now = ''
   page.on('pageerror', (error) => faults.push(`${now}: ${error.message}`))
@@ -100,9 +108,10 @@ async function walked(page: Page, addresses: readonly string[], judge: Judge): P
     'console',
     (message) => message.type() === 'error' && faults.push(`${now}: ${message.text()} ${message.location().url}`),
   )
-  for (now of addresses) {
+  for (const [place, address] of addresses.entries()) {
+    now = address
     await page.evaluate((to) => window.__TSR_ROUTER__!.history.push(to), now)
-    for (const language of languages)
+    for (const language of spoken(place))
       faults.push(...(await found(page, now, language, judge)).map((fault) => `${now} ${language}: ${fault}`))
   }
   await page.context().close()
@@ -210,7 +219,7 @@ const isOwn = (address: string) => /^\/project\/(integrations\/create|approvals\
 
 async function walkedBy(person: (typeof people)[Person]): Promise<string[]> {
   const addresses = [...all.keys()].filter((address) => person === people.tenant || !isOwn(address))
-  return walked(await pageOf(person), addresses, (now, seen, language) =>
+  return walked(await pageOf(person), addresses, person.spoken, (now, seen, language) =>
     faultsFor(person, all.get(now)!, now, seen, language),
   )
 }
@@ -225,6 +234,7 @@ async function walkedByNobody(): Promise<string[]> {
   return walked(
     page,
     [...all.keys(), '/', '/logout', ...open.map(({ path }) => path), '/no/such/page'],
+    inTurns,
     function* (now, { at, title }, language) {
       const expected = opened(now)
       if (at !== expected.path) yield `led to ${at}`
@@ -249,7 +259,7 @@ test('every address of the specification is there and is called as the specifica
 })
 
 for (const [name, faults] of walks)
-  test(`every address opens for the ${name} as decided, in both languages: its screen, the word that its subject comes later, or no permissions`, () =>
+  test(`every address opens for the ${name} as decided: its screen, the word that its subject comes later, or no permissions`, () =>
     assert.deepEqual(faults, []))
 
 test('signed out, every address leads to the sign-in, and what is open stays open', () => assert.deepEqual(nobody, []))

@@ -30,7 +30,7 @@ export const queueSettings = defineSettingGroup({
   schema: z.strictObject({
     places_per_processor: z.int().min(1).max(32).default(4),
     least_places: z.int().min(1).max(64).default(8),
-    warm_workers: z.int().min(0).max(16).default(2),
+    warm_workers: z.int().min(0).max(16).default(1),
     most_instances: z.int().min(1).max(10).default(10),
     most_memory: z.int().min(64).max(2_048).default(2_048),
     presets: z.array(preset).min(1).max(20).default(queuePresets),

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import path from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openEnqueuer } from '@weft/engine/queue/enqueue.server.ts'
@@ -8,6 +7,7 @@ import { startScheduler } from '@weft/engine/scheduler/scheduler.server.ts'
 import { openWorkers } from '@weft/engine/workers/workers.server.ts'
 import { aTenant } from '@weft/engine/testing/tenant.ts'
 import { inScope, openPool } from '@weft/kit/database/connect.server.ts'
+import { program } from '@weft/kit/process/program.server.ts'
 import { aServer, signedIn } from '../../testing.ts'
 
 const server = await aServer()
@@ -23,7 +23,7 @@ const headers = {
 }
 const pool = openPool(database.app_url, { max: 6, level: 'system' })
 const workers = openWorkers({
-  file: path.resolve(import.meta.dirname, '../../../worker/main.ts'),
+  file: program('worker'),
   env: { WEFT_HOME: context.home, WEFT_APP_URL: database.app_url, WEFT_MACHINE: 'test' },
   spare: 1,
 })
