@@ -1,16 +1,15 @@
-// A reporter of Node's test runner: how many tests of each file have passed, which failed and why, and how long it took, as JSON, when
+// A reporter of Node's test runner: how many tests of each file have passed, which failed and why, as JSON, when
 // the run is over.
 import type { TestEvent } from 'node:test/reporters'
 import { inspect } from 'node:util'
 
 export type FailedTest = { name: string; reason: string }
-export type FileFigures = Record<string, { passed: number; failed: FailedTest[]; seconds: number }>
+export type FileFigures = Record<string, { passed: number; failed: FailedTest[] }>
 
 export default async function* fileFigures(events: AsyncIterable<TestEvent>) {
   const files: FileFigures = {}
-  const of = (file: string) => (files[file] ??= { passed: 0, failed: [], seconds: 0 })
+  const of = (file: string) => (files[file] ??= { passed: 0, failed: [] })
   for await (const { type, data } of events) {
-    if (type === 'test:summary' && data.file !== undefined) of(data.file).seconds = data.duration_ms / 1000
     if (type !== 'test:pass' && type !== 'test:fail') continue
     if (data.file === undefined || data.skip !== undefined || data.todo !== undefined) continue
     const figures = of(data.file)

@@ -52,7 +52,9 @@ const traps: Trap[] = [
   {
     pattern: /\bconsole\.\w+\(/,
     reason: 'this is no line of the log; use log of kit/log/log.server.ts',
-    but: new RegExp(`${notInServer.source}|^apps/supervisor/(supervise|keep-api)\\.ts$|^kit/env/at-start\\.server\\.ts$`),
+    but: new RegExp(
+      `${notInServer.source}|^apps/supervisor/(supervise|keep-api)\\.ts$|^kit/env/at-start\\.server\\.ts$`,
+    ),
   },
 ]
 

@@ -1,3 +1,4 @@
+// In a process of its own: it says which proxies are trusted, which a process reads once.
 import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'

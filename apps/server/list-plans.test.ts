@@ -1,3 +1,4 @@
+// In a process of its own: it silences the log, which a process reads once.
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

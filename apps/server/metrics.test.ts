@@ -1,3 +1,4 @@
+// In a process of its own: it sets a token, and counts what the process has done.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { aServer } from './testing.ts'

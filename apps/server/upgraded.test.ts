@@ -1,3 +1,4 @@
+// In a process of its own: it has another key, which a process reads once.
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

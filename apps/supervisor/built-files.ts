@@ -22,7 +22,9 @@ export async function buildUnlessFresh({ builder, sources, stamp }: BuiltFiles):
 
 /** Names and contents of files, all packages, and where they lie: programs name the places of their sources. */
 export function fingerprint(files: string[]): string {
-  const hash = createHash('sha256').update(root).update(readFileSync(path.join(root, 'package-lock.json')))
+  const hash = createHash('sha256')
+    .update(root)
+    .update(readFileSync(path.join(root, 'package-lock.json')))
   for (const file of files) hash.update(file).update(readFileSync(path.join(root, file)))
   return hash.digest('hex')
 }

@@ -1,3 +1,4 @@
+// In a process of its own: it keeps a pool that is closed once nobody has asked it for a while.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'

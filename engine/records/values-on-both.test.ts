@@ -216,9 +216,9 @@ for (const { kind, tenant, store, it } of await onBothDatabases(control)) {
       'drop table queried',
       'with gone as (delete from queried returning 1) select 1',
       'selec 1',
-      'select * from nowhere',
     ])
       await assert.rejects(ask(sql), /QUERY_(SYNTAX|REFUSED|NOT_ONE_SELECT)|SQL|refuses|single SELECT/, sql)
+    await assert.rejects(ask('select * from nowhere'), /nowhere/)
     const between = await store.runQuery({
       project_id: tenant.project_id,
       asker: tenant.scope,
@@ -271,13 +271,7 @@ for (const { kind, tenant, store, it } of await onBothDatabases(control)) {
       code: 'QUERY_RESULT_TOO_LARGE',
     })
     if (kind === 'MariaDB') {
-      const { rows: databases } = await ask('select schema_name as name from information_schema.schemata')
-      const own = new URL(tenant.database_url).username
-      assert.deepEqual(
-        databases.filter(({ name }) => name !== 'information_schema' && !String(name).startsWith(own)),
-        [],
-      )
-      for (const table of ['information_schema.processlist', 'mysql.user'])
+      for (const table of ['information_schema.schemata', 'information_schema.processlist', 'mysql.user'])
         await assert.rejects(ask(`select * from ${table}`), { code: 'QUERY_SYSTEM_CATALOG' }, table)
       await assert.rejects(ask("select get_lock('held', 1)"), { code: 'QUERY_FUNCTION_REFUSED' })
     }

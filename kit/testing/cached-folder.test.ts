@@ -1,3 +1,4 @@
+// In a process of its own: it moves the folder in which other tests look for what they have kept.
 import assert from 'node:assert/strict'
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -62,11 +62,17 @@ export const demoIsSeeded = (product: Pick<Product, 'home'>) =>
     throw new Error(`Within five minutes there was only this of the demo: ${JSON.stringify(value)}`)
   })
 
+/** The settings of a test's own process, such as its key, are not those of the products it starts. */
+const withoutSettings = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
+  Object.fromEntries(
+    Object.entries(env).filter(([name]) => !/^(WEFT_(?!TEST_|PROGRAMS$|BROWSER$)|DATABASE_URL$)/.test(name)),
+  )
+
 async function startIn(home: string, { demo = false, environment = {} }: Started): Promise<Product> {
   const port = await freePort()
   const sftp_port = await freePort()
   const env = {
-    ...process.env,
+    ...withoutSettings(process.env),
     WEFT_HOME: home,
     PORT: String(port),
     WEFT_SFTP_PORT: String(sftp_port),
@@ -77,7 +83,6 @@ async function startIn(home: string, { demo = false, environment = {} }: Started
     WEFT_TWO_FACTOR: 'off',
     ...environment,
   }
-  if (!environment['DATABASE_URL']) delete (env as Record<string, string | undefined>)['DATABASE_URL']
   let said = ''
   const start = () => {
     const child = spawn(

@@ -1,3 +1,4 @@
+// In a process of its own: it changes the time zone.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { today } from './calendar-day.ts'

@@ -1,3 +1,4 @@
+// In a process of its own: a product and a browser are enough for one.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { aTenantOn } from '@weft/kit/testing/product-tenant.ts'

@@ -1,3 +1,4 @@
+// In a process of its own: a product and a browser are enough for one.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { mkdirSync, readFileSync } from 'node:fs'
