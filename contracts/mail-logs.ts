@@ -14,7 +14,9 @@ const query = filteredBy({
   job_id: z.uuid(),
 }).extend({ sort: sortedBy(mailLogSorts) })
 
-const mail = rows.mail_logs.omit({ tenant_id: true, key: true }).extend({ workflow: z.string().nullable() })
+const mail = rows.mail_logs
+  .omit({ tenant_id: true, key: true, archived_at: true })
+  .extend({ workflow: z.string().nullable() })
 const listed = mail.omit({ project_id: true, body: true, html: true, parameters: true, dialogue: true })
 const resent = itemOf(z.object({ status: z.enum(['kept', 'sent']) }))
 

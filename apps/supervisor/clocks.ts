@@ -40,6 +40,7 @@ import { startForgettingRunChanges } from '@weft/engine/maintenance/run-changes.
 import { startForgettingTestCalls } from '@weft/engine/maintenance/test-calls.server.ts'
 import { startForgettingQueries } from '@weft/engine/maintenance/query-history.server.ts'
 import { startCleanup } from '@weft/engine/maintenance/cleanup.server.ts'
+import { openMailArchive, startMailArchive } from '@weft/engine/mail/archive.server.ts'
 import { startNewsletters } from '@weft/engine/mail/newsletter.server.ts'
 import { startPluginDeliveries } from '@weft/engine/plugins/deliver.server.ts'
 import { localStorage } from '@weft/engine/storage/local.server.ts'
@@ -89,6 +90,7 @@ export function startClocks({
     startTenantFigures(timed),
     startBulkActions({ db, pool, enqueuer, home }),
     startUndos({ db, pool, databases }),
+    startMailArchive(timed, databases),
     startNewsletters({
       pool: timed,
       mailer,
@@ -110,7 +112,10 @@ export function startClocks({
     startCleanup(timed, home, async () => (await settings(jobSettings)).files_days),
     startLogArchiving(
       timed,
-      (tenant_id) => (tenant_id === null ? localStorage(home, 'provider') : storages.of(tenant_id)),
+      {
+        filesOf: (tenant_id) => (tenant_id === null ? localStorage(home, 'provider') : storages.of(tenant_id)),
+        mails: openMailArchive(databases),
+      },
       () => settings(retentionSettings),
     ),
     startFileRules(timed, storages.of),

@@ -3,6 +3,7 @@ import { inScope, systemScope, type Database } from '@weft/kit/database/connect.
 import { notFound } from '@weft/kit/errors/common.ts'
 import { Conflict, type WeftError } from '@weft/kit/errors/errors.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
+import type { MailBodies } from '../mail/archive.server.ts'
 import { readAttachments } from '../mail/attachments.server.ts'
 import { composeMail, type WriteElsewhere } from '../mail/compose.server.ts'
 import { logAgain, logMail, noteDelivery } from '../mail/mail-log.server.ts'
@@ -35,7 +36,7 @@ export type Mailer = {
    */
   send<Key extends string>(sender: Sender, order: MailOrder<Key>): Promise<'kept' | 'sent'>
   /** Sends a mail of the log as it was kept: the same one where it has not left yet, otherwise once more with an entry of its own. */
-  resend(sender: Sender, id: string): Promise<'kept' | 'sent'>
+  resend(sender: Sender, id: string, said: MailBodies): Promise<'kept' | 'sent'>
   close(): void
 }
 
@@ -73,7 +74,7 @@ export function openMailer(db: Database, key: Keyring, elsewhere?: WriteElsewher
   ) =>
     own ? transports.of(project_id!, { ...own, debug: email.debug ?? 0 }, egress.resolve) : transports.of('weft', email)
 
-  async function resend(sender: Sender, id: string) {
+  async function resend(sender: Sender, id: string, said: MailBodies) {
     const { mail, email, own } = await inScope(db, systemScope, async (trx) => ({
       mail: await trx.selectFrom('mail_logs').selectAll().where('id', '=', id).executeTakeFirst(),
       ...(await mailSettings(trx)),
@@ -91,11 +92,12 @@ export function openMailer(db: Database, key: Keyring, elsewhere?: WriteElsewher
       throw new Conflict('MAIL_ATTACHMENTS_GONE', texts.gone())
     })
     const outcome = await inScope(db, scopeOf(sender), async (trx) => {
-      const log = mail.status === 'sent' ? await logAgain(trx, mail) : { id, key: mail.key! }
+      const log =
+        mail.status === 'sent' ? await logAgain(trx, { ...mail, ...said, archived_at: null }) : { id, key: mail.key! }
       const delivery = await out.deliver({
         subject: mail.title,
-        text: mail.body,
-        html: mail.html,
+        text: said.body,
+        html: said.html,
         to: mail.recipient.split(', '),
         attachments,
         headers: {},

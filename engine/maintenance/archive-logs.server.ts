@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { inTransaction } from '@weft/kit/database/transaction.server.ts'
 import yazl from 'yazl'
 import type { Storage } from '../storage/storage.ts'
+import type { MailArchive } from '../mail/archive.server.ts'
 import { runExclusiveInterval } from '../scheduler/exclusive-interval.server.ts'
 
 export type Retention = { log_days: number; mail_days: number; audit_days: number; archive_months: number }
@@ -29,17 +30,21 @@ const owner = { tenants: 'l.tenant_id', provider: 'null::uuid', all: 'null::uuid
 export const archiveFolder = 'archives/logs'
 const rowsAtOnce = 2_000
 const fourTimesADay = 6 * 3_600_000
+const day_ms = 86_400_000
 
 /** Moves old log lines into archives and removes old archives; each time there was something to do, a row of `retention_runs` says what. */
 export const startLogArchiving = (
   pool: pg.Pool,
-  filesOf: FilesOf,
+  places: Places,
   retention: () => Promise<Retention>,
   { every_ms = fourTimesADay } = {},
-) => runExclusiveInterval(pool, 'archive', every_ms, async () => archiveLogs(pool, filesOf, await retention()))
+) => runExclusiveInterval(pool, 'archive', every_ms, async () => archiveLogs(pool, places, await retention()))
 
-/** The files of a tenant, or without one the provider's own. */
-type FilesOf = (tenant_id: string | null) => Storage
+type Places = {
+  /** The files of a tenant, or without one the provider's own. */
+  filesOf(tenant_id: string | null): Storage
+  /** Where what mails say may lie already. */ mails: Pick<MailArchive, 'whole' | 'forget'>
+}
 
 type Done = Record<Log['table'], number> & { archives_written: number; archives_removed: number }
 
@@ -47,7 +52,7 @@ type Done = Record<Log['table'], number> & { archives_written: number; archives_
  * One round: every day that lies further back than its log is kept, or than the tenant's own limit, becomes a ZIP file of JSON lines, and its
  * rows go. Killed between the two, the same file is written once more from the same rows. The pool's connections are the engine's own.
  */
-export async function archiveLogs(pool: pg.Pool, filesOf: FilesOf, keep: Retention, now = new Date()): Promise<Done> {
+export async function archiveLogs(pool: pg.Pool, places: Places, keep: Retention, now = new Date()): Promise<Done> {
   const started_at = now.toISOString()
   const done: Done = { job_logs: 0, mail_logs: 0, audit_logs: 0, archives_written: 0, archives_removed: 0 }
   let error: string | undefined
@@ -56,7 +61,7 @@ export async function archiveLogs(pool: pg.Pool, filesOf: FilesOf, keep: Retenti
   for (const log of logs) {
     for (const { tenant_id, day } of await oldDays(pool, log, keep[log.days], now))
       await trying(
-        archiveDay(pool, filesOf(tenant_id), log, tenant_id, day).then((count) => {
+        archiveDay(pool, places, log, tenant_id, day).then((count) => {
           done[log.table] += count
           done.archives_written++
         }),
@@ -65,7 +70,7 @@ export async function archiveLogs(pool: pg.Pool, filesOf: FilesOf, keep: Retenti
   const { rows } = await pool.query<{ id: string }>('select id from tenants')
   for (const id of [null, ...rows.map((row) => row.id)])
     await trying(
-      removeArchives(filesOf(id), keep.archive_months, now).then((count) => {
+      removeArchives(places.filesOf(id), keep.archive_months, now).then((count) => {
         done.archives_removed += count
       }),
     )
@@ -103,11 +108,13 @@ async function oldDays(pool: pg.Pool, { table, at, whose }: Log, days: number, n
 
 async function archiveDay(
   pool: pg.Pool,
-  storage: Storage,
+  { filesOf, mails }: Places,
   { table, at, whose }: Log,
   tenant_id: string | null,
   day: string,
 ): Promise<number> {
+  const storage = filesOf(tenant_id)
+  const mailsOf = table === 'mail_logs' ? tenant_id : null
   const stop = new AbortController()
   const writing = stop.signal
   const work = async (client: pg.PoolClient) => {
@@ -121,7 +128,8 @@ async function archiveDay(
         const { rows } = await client.query(`fetch ${rowsAtOnce} from lines`)
         if (rows.length === 0) return
         count += rows.length
-        yield rows.map((row) => `${JSON.stringify(row)}\n`).join('')
+        const whole = mailsOf === null ? rows : await mails.whole(mailsOf, rows as ArchivedRow[])
+        yield whole.map((row: object) => `${JSON.stringify(row)}\n`).join('')
       }
     }
     await storage.write(
@@ -135,12 +143,17 @@ async function archiveDay(
     return count
   }
   // Where writing fails the archive reads on by itself; nothing may be asked of the connection once it is somebody else's.
-  return inTransaction(
+  const count = await inTransaction(
     pool,
     (client) => work(client).finally(() => stop.abort()),
     'set transaction isolation level repeatable read',
   )
+  // With all that lay there before: the process may have ended here after an earlier day, and a project may be gone with its rows.
+  if (mailsOf !== null) await mails.forget(mailsOf, new Date(Date.parse(day) + day_ms).toISOString())
+  return count
 }
+
+type ArchivedRow = Parameters<MailArchive['whole']>[1][number]
 
 function zipped(name: string, lines: AsyncIterable<string>): Readable {
   const zip = new yazl.ZipFile()

@@ -8,6 +8,7 @@ import pg from 'pg'
 import yauzl from 'yauzl'
 import { inScope, openPool } from '@weft/kit/database/connect.server.ts'
 import { testDatabase } from '@weft/kit/testing/database.ts'
+import { archiveMails, openMailArchive } from '../mail/archive.server.ts'
 import { localStorage } from '../storage/local.server.ts'
 import { aTenant } from '../testing/tenant.ts'
 import { archiveLogs } from './archive-logs.server.ts'
@@ -22,7 +23,10 @@ after(async () => {
 })
 
 const now = new Date('2026-11-21T03:00:00Z')
-const filesIn = (folder: string) => (tenant_id: string | null) => localStorage(folder, tenant_id ?? 'provider')
+const filesIn = (folder: string) => ({
+  filesOf: (tenant_id: string | null) => localStorage(folder, tenant_id ?? 'provider'),
+  mails: openMailArchive(tenant.databases),
+})
 const keep = { log_days: 30, mail_days: 30, audit_days: 365, archive_months: 12 }
 async function logs(of: typeof tenant, times: string[]) {
   await inScope(database.db, of.scope, async (trx) => {
@@ -220,4 +224,21 @@ test('a tenant whose limit is shorter keeps its lines no longer than that', asyn
   await logs(other, times)
   await archiveLogs(pool, filesIn(home), keep, now)
   assert.deepEqual([await left(strict), await left(other)], [times.slice(1), times])
+})
+
+test('an old mail comes into the archive whole, wherever what it says lay, and nothing of it stays behind', async () => {
+  const said = { body: 'All of it, '.repeat(60), html: '<p>All of it</p>' }
+  await inScope(database.db, tenant.scope, (trx) =>
+    trx
+      .insertInto('mail_logs')
+      .values({ ...said, title: 'Old', recipient: 'anna@shop.example', created_at: '2026-09-07T10:00:00Z' })
+      .execute(),
+  )
+  assert.equal(await archiveMails(pool, tenant.databases, now), 1)
+  const store = await tenant.databases.documents(tenant.tenant_id)
+  assert.equal(await store.count('mail_archive', {}), 1)
+  await archiveLogs(pool, filesIn(home), keep, now)
+  const [line] = await linesOf(tenant, 'mail-logs-2026-09-07.zip')
+  assert.deepEqual([line!['title'], line!['body'], line!['html']], ['Old', said.body, said.html])
+  assert.equal(await store.count('mail_archive', {}), 0)
 })

@@ -971,6 +971,7 @@ export const rows = {
     masked: z.boolean(),
     dialogue: z.string(),
     resent_from: z.string().nullable(),
+    archived_at: z.string().nullable(),
   }),
   mail_notice_turns: z.object({
     workflow_id: z.string(),

@@ -989,6 +989,7 @@ export type Tables = {
     masked: Optional<boolean>
     dialogue: Optional<string>
     resent_from: Optional<string | null>
+    archived_at: Optional<string | null>
   }
   mail_notice_turns: {
     workflow_id: string

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
+import { archiveMails } from '@weft/engine/mail/archive.server.ts'
 import { openInbox } from '@weft/engine/mail/inbox.server.ts'
 import { aTenant, type TestTenant } from '@weft/engine/testing/tenant.ts'
-import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
+import { inScope, openDatabase, openPool, systemScope } from '@weft/kit/database/connect.server.ts'
 import { listen } from '@weft/kit/database/listen.server.ts'
 import { sql } from 'kysely'
 import { aServer, signedIn } from '../../testing.ts'
@@ -127,6 +128,22 @@ test('it is narrowed by kind, words, person and period', async () => {
   assert.deepEqual((await stream(boss, '?kinds=note&period=week')).titles, ['Parcels'])
   const wrong = await call(boss, 'GET', 'communication?kinds=letter')
   assert.deepEqual([wrong.status, Object.keys(wrong.errors)], [422, ['kinds']])
+})
+
+test('a mail is found by its words after they have gone to the document store', async () => {
+  const pool = openPool(server.test.app_url, { max: 1, level: 'system' })
+  after(() => pool.end())
+  const body = `${'A line. '.repeat(60)}The heron waits.`
+  await sql`
+    insert into mail_logs (tenant_id, project_id, title, recipient, body, status, created_at)
+    values (${hanse.tenant_id}, ${hanse.project_id}, 'Archived', 'kim@customer.example', ${body}, 'sent', '2026-01-01')`.execute(
+    openDatabase(pool),
+  )
+  await archiveMails(pool, context.databases, new Date('2026-01-02'))
+  assert.deepEqual((await stream(boss, '?searchTerm=heron')).titles, ['Archived'])
+  assert.deepEqual((await stream(boss, '?searchTerm=heron&kinds=mail_in,note')).titles, [])
+  assert.deepEqual((await stream(stranger, '?searchTerm=heron')).titles, [])
+  await pool.query(`delete from mail_logs where title = 'Archived'`)
 })
 
 test('pages follow one another without a gap or a repetition, also where entries have the same time', async () => {

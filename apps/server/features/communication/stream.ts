@@ -9,7 +9,8 @@ import { isAsked } from '../approvals/read.ts'
 
 type Kind = (typeof communicationKinds)[number]
 type Query = QueryOf<(typeof communicationContract)['GET /communication']>
-type Asked = { project_id: string; user: Caller; query: Query }
+/** `archived`: mails the document store has found, whose rows have only the beginning of their text. */
+type Asked = { project_id: string; user: Caller; query: Query; archived: string[] }
 
 /** Where entries of a kind come from, and what somebody looks for in them. */
 type Part = {
@@ -18,6 +19,7 @@ type Part = {
   at: string
   id: string
   words: RawBuilder<unknown>
+  /** What is found otherwise. */ found?: RawBuilder<unknown>
   /** Names and addresses of everybody it is between. */ people: RawBuilder<unknown>
 }
 
@@ -30,7 +32,7 @@ const workflow = sql.raw('w.id as workflow_id, w.label as workflow')
 const noWorkflow = sql.raw('null::uuid as workflow_id, null::text as workflow')
 
 /** Mails of both ways lie in one table, each way with an index by time. */
-const mails = (project_id: string, came: boolean): Part => ({
+const mails = ({ project_id, archived }: Asked, came: boolean): Part => ({
   columns: sql`m.title, m.body as text, ${sql.raw(came ? 'm.sender' : 'm.recipient')} as person, m.status as state,
     false as unread, ${workflow}, null::text as link`,
   from: sql`mail_logs m left join workflows w on w.id = m.workflow_id
@@ -38,12 +40,13 @@ const mails = (project_id: string, came: boolean): Part => ({
   at: 'm.created_at',
   id: 'm.id',
   words: sql.raw(`m.title || ' ' || m.body`),
+  found: sql`m.id = any(${archived}::uuid[])`,
   people: sql.raw(`m.sender || ' ' || m.recipient`),
 })
 
 const parts: Record<Kind, (asked: Asked) => Part> = {
-  mail_in: ({ project_id }) => mails(project_id, true),
-  mail_out: ({ project_id }) => mails(project_id, false),
+  mail_in: (asked) => mails(asked, true),
+  mail_out: (asked) => mails(asked, false),
   // What asks for a decision stands here as the approval itself.
   notification: ({ project_id, user }) => ({
     columns: sql`n.title, n.message as text, '' as person, n.level as state, n.read_at is null as unread, ${noWorkflow}, n.link`,
@@ -103,7 +106,7 @@ export async function readStream(trx: Scoped, asked: Asked) {
   return { data: page.map(({ place: _, ...entry }) => entry), meta: { next } }
 }
 
-function entriesOf(kind: Kind, { columns, from, at, id, words, people }: Part, query: Query) {
+function entriesOf(kind: Kind, { columns, from, at, id, words, found = sql`false`, people }: Part, query: Query) {
   const time = sql.raw(at)
   const [moment, last] = query.before?.split('_') ?? []
   const contains = (term: string) => `%${escapeLike(term)}%`
@@ -113,7 +116,7 @@ function entriesOf(kind: Kind, { columns, from, at, id, words, people }: Part, q
       ? [sql`${time} <= ${moment}::timestamptz and (${time}, ${sql.raw(id)}) < (${moment}::timestamptz, ${last}::uuid)`]
       : []),
     ...(query.period === 'all' ? [] : [sql`${time} > now() - make_interval(hours => ${hours[query.period]})`]),
-    ...(query.searchTerm ? [sql`${words} ilike ${contains(query.searchTerm)}`] : []),
+    ...(query.searchTerm ? [sql`(${words} ilike ${contains(query.searchTerm)} or ${found})`] : []),
     ...(query.person ? [sql`${people} ilike ${contains(query.person)}`] : []),
   ].map((condition) => sql`and ${condition}`)
   return sql`select ${kind}::text as kind, ${sql.raw(id)} as id, ${time} as at, ${columns} from ${from} ${sql.join(narrowed, sql` `)}

@@ -1,5 +1,6 @@
 import { mailLogContract, mailLogSorts } from '@weft/contracts/mail-logs.ts'
 import { implementRoutes } from '@weft/kit/http/implement.server.ts'
+import { openMailArchive, type MailArchive } from '@weft/engine/mail/archive.server.ts'
 import { localStorage } from '@weft/engine/storage/local.server.ts'
 import { inScope, type Scope, type Scoped } from '@weft/kit/database/connect.server.ts'
 import { notFound } from '@weft/kit/errors/common.ts'
@@ -15,23 +16,34 @@ const levels = ['/settings/email/log', '/mail_logs'] as const
 
 /** The mails that were sent, kept or have failed: found, read as they were, and sent once more. */
 export const mailLogRoutes =
-  ({ db, home, mailer, files }: AppContext<'db' | 'files' | 'home' | 'mailer'>): FastifyPluginAsync =>
+  ({
+    db,
+    databases,
+    home,
+    mailer,
+    files,
+  }: AppContext<'databases' | 'db' | 'files' | 'home' | 'mailer'>): FastifyPluginAsync =>
   async (app) => {
+    const archive = openMailArchive(databases)
     const on = implementRoutes(app, mailLogContract)
 
     for (const base of levels) {
-      on(`GET ${base}`, ({ scope, query }) => inScope(db, scope, (trx) => listed(trx, scope, query)))
+      on(`GET ${base}`, async ({ scope, query }) => {
+        const archived = await archivedWith(archive, scope, query.searchTerm)
+        return inScope(db, scope, (trx) => listed(trx, scope, query, archived))
+      })
 
-      on(`GET ${base}/:id`, ({ scope, params }) =>
-        inScope(db, scope, async (trx) => ({ data: await one(trx, scope, params.id) })),
-      )
+      on(`GET ${base}/:id`, async ({ scope, params }) => {
+        const mail = await inScope(db, scope, (trx) => one(trx, scope, params.id))
+        return { data: { ...mail, ...(await archive.bodiesOf(mail)) } }
+      })
 
       on(`POST ${base}/:id/resend`, async ({ scope, params }) => {
         const mail = await inScope(db, scope, (trx) => one(trx, scope, params.id))
         const sender = scope.tenant_id
           ? { tenant_id: scope.tenant_id, project_id: mail.project_id ?? undefined, files: files(scope.tenant_id) }
           : { files: localStorage(home, 'support') }
-        return { data: { status: await mailer.resend(sender, params.id) } }
+        return { data: { status: await mailer.resend(sender, params.id, await archive.bodiesOf(mail)) } }
       })
     }
   }
@@ -60,18 +72,26 @@ const shown = [
   'w.label as workflow',
 ] as const
 
-async function listed(trx: Scoped, scope: Scope, query: ListQuery) {
+/** Which archived mails of the project have these words; the installation's own are not archived. */
+export const archivedWith = async (
+  archive: MailArchive,
+  { tenant_id, project_id }: Scope,
+  words: string | undefined,
+): Promise<string[]> => (words && tenant_id && project_id ? archive.withWords({ tenant_id, project_id }, words) : [])
+
+async function listed(trx: Scoped, scope: Scope, query: ListQuery, archived: string[]) {
   let all = owned(trx, scope)
   const filters = filtersOf(query)
   for (const column of filterable)
     if (filters[column]) all = all.where((eb) => eb(eb.cast<string>(`m.${column}`, 'text'), '=', filters[column]!))
   if (query.searchTerm)
     all = all.where((eb) =>
-      eb.or(
-        (['m.recipient', 'm.title', 'm.body'] as const).map((column) =>
+      eb.or([
+        ...(['m.recipient', 'm.title', 'm.body'] as const).map((column) =>
           eb(column, 'ilike', `%${escapeLike(query.searchTerm!)}%`),
         ),
-      ),
+        ...(archived.length > 0 ? [eb('m.id', 'in', archived)] : []),
+      ]),
     )
   const { limit, offset } = toLimitOffset(query)
   const wanted = mailLogSorts.find((column) => column === query.sort?.replace(/^-/, ''))
@@ -89,7 +109,16 @@ async function listed(trx: Scoped, scope: Scope, query: ListQuery) {
 
 async function one(trx: Scoped, scope: Scope, id: string) {
   const found = await owned(trx, scope)
-    .select([...shown, 'm.project_id', 'm.body', 'm.html', 'm.parameters', 'm.dialogue'])
+    .select([
+      ...shown,
+      'm.tenant_id',
+      'm.project_id',
+      'm.body',
+      'm.html',
+      'm.archived_at',
+      'm.parameters',
+      'm.dialogue',
+    ])
     .where('m.id', '=', id)
     .executeTakeFirst()
   if (!found) throw notFound()

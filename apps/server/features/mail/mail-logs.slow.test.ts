@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
 import { signInCode } from '@weft/catalogue/mails/sign-in-code.ts'
 import { supportRequest } from '@weft/catalogue/mails/support-request.ts'
 import { workflowMail } from '@weft/catalogue/mails/workflow-mail.ts'
+import { archiveMails } from '@weft/engine/mail/archive.server.ts'
 import { aMailbox } from '@weft/engine/testing/mailbox.ts'
 import { aTenant } from '@weft/engine/testing/tenant.ts'
-import { inScope } from '@weft/kit/database/connect.server.ts'
+import { inScope, openPool } from '@weft/kit/database/connect.server.ts'
 import { aServer, signedIn } from '../../testing.ts'
 
 const server = await aServer()
@@ -122,6 +123,31 @@ test('a kept mail is sent once there is a mail server, a sent one once more with
   await ours.to('kept@example.test', 2)
   const [latest] = await find('kept@')
   assert.deepEqual([latest.status, latest.resent_from, (await find('kept@')).length], ['sent', id, 2])
+})
+
+test('a mail that lies in the document store is found by its words, read whole and sent once more whole', async () => {
+  const text = `${'Nothing to see in this line. '.repeat(20)}The heron waits at the pond.`
+  assert.equal(await write('archived@example.test', text), 'sent')
+  await ours.to('archived@example.test')
+  const later = new Date(Date.now() + 2 * 3_600_000)
+  const pool = openPool(server.test.app_url, { max: 1, level: 'system' })
+  after(() => pool.end())
+  assert.ok((await archiveMails(pool, context.databases, later)) > 0)
+  for (const words of ['heron', 'archived@', 'HERON pond'])
+    assert.deepEqual(
+      (await find(words)).map(({ recipient }) => recipient),
+      ['archived@example.test'],
+      words,
+    )
+  assert.deepEqual([await find('heron', neighbour), await find('heron', admin)], [[], []])
+  const mail = await read('heron')
+  assert.equal(mail.body, `${text}\n`)
+  assert.match(mail.html, /The heron waits at the pond\.<\/p>/)
+  assert.ok(!('archived_at' in mail) && !('tenant_id' in mail))
+  assert.deepEqual((await call('POST', `/mail_logs/${mail.id}/resend`, undefined, boss)).data, { status: 'sent' })
+  assert.equal((await ours.to('archived@example.test', 2)).text, `${text}\n`)
+  const again = (await find('archived@')).find(({ resent_from }) => resent_from === mail.id)
+  assert.equal((await call('GET', `/mail_logs/${again.id}`, undefined, boss)).data.body, `${text}\n`)
 })
 
 test('what a mail server refuses is there with its reason, filtered by status and class', async () => {
