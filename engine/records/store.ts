@@ -63,8 +63,6 @@ export type QueryPlan = { lines: string[]; root: PlanStep }
 
 /** From here on counting or looking through all records takes too long for a screen. */
 export const manyRows = 50_000
-/** So many matches among many records are counted; after that the answer says that there are more. */
-export const mostCounted = 10_000
 
 /**
  * The records of one tenant, as the kind of database it has keeps them. Each verb asks for the pool anew, so a store
