@@ -94,7 +94,8 @@ export const jsonlBody = defineFormatBody(jsonl, {
   },
 })
 
-const isObject = (line: string) => /^\s*\{.*\}\s*$/.test(line)
+/** A point would stop at U+2028, which may stand in a text as it is. */
+const isObject = (line: string) => /^\s*\{[^]*\}\s*$/.test(line)
 
 /** How much speaks for an object a line; `cut` is what follows the last line end of the sample. */
 function likelihood(objects: number, lines: number, cut: string): number {

@@ -28,6 +28,11 @@ test('each line is a record, and a broken line is rejected alone with line and c
   ])
 })
 
+test('a line that separates lines elsewhere may stand in a text as it is, and the file is still known', () => {
+  const bytes = Buffer.from('{"p": {}, "q": [["\u2028"]]}\n{"p": 0}\n')
+  assert.equal(jsonlBody.detect(bytes).confidence, 0.97)
+})
+
 test('reading goes on behind the batch a cursor came with', async () => {
   const text = Array.from({ length: 2500 }, (_, i) => JSON.stringify({ i, t: 'ü' }) + '\n').join('')
   const { records, cursors } = await read(text)
