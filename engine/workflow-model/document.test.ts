@@ -112,6 +112,17 @@ edges:
   )
 })
 
+test('a setting called as what every object has is taken away as any other', () => {
+  const of = (settings: string) => `weft: 1
+label: Strange
+steps:
+  - { id: go, element: code, settings: ${settings} }
+edges: []
+`
+  const { document } = parseWorkflow(of('{ a: 1 }'))
+  assert.deepEqual(parseWorkflow(updateSource(of('{ a: 1, valueOf: x }'), document!)).document, document)
+})
+
 test('what is written is read back the same', () => {
   const document = parseWorkflow(source).document!
   assert.deepEqual(parseWorkflow(writeWorkflow(document)).document, document)

@@ -233,7 +233,8 @@ const isEmpty = (value: unknown) => typeof value === 'object' && value !== null 
 function mergeMap(tree: Document, map: YAMLMap, wanted: Record<string, unknown>) {
   for (const pair of [...map.items]) {
     const key = keyOf(pair.key)
-    if (wanted[key] === undefined) map.delete(pair.key)
+    // A setting may be called as something that every object has, such as valueOf.
+    if (!Object.hasOwn(wanted, key) || wanted[key] === undefined) map.delete(pair.key)
   }
   for (const [key, value] of Object.entries(wanted)) {
     if (value === undefined) continue

@@ -28,7 +28,8 @@ export function mergeMapping(text: string, definition: MappingDefinition, ground
 function mergeMap(tree: Document, map: YAMLMap, wanted: Record<string, unknown>) {
   for (const { key } of [...map.items]) {
     const name = String((key as { value?: unknown }).value ?? key)
-    if (wanted[name] === undefined) map.delete(key)
+    // An option may be called as something that every object has, such as valueOf.
+    if (!Object.hasOwn(wanted, name) || wanted[name] === undefined) map.delete(key)
   }
   for (const [name, value] of Object.entries(wanted)) {
     if (value === undefined) continue

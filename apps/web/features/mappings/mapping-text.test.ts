@@ -309,6 +309,20 @@ connections:
   )
 })
 
+test('an option called as what every object has is written and taken away as any other', () => {
+  const text = (options: string) => `transformers:
+  - output: loud
+    key: upper
+    inputs: [ title ]
+${options}    position: { x: 1, y: 1 }
+connections:
+  - { target_field: items.material, source_field: loud }
+`
+  const drawn = parseMappingText(text(''), ground, empty).definition!
+  const merged = mergeMapping(text('    options: { valueOf: false, toString: x }\n'), drawn, ground)
+  assert.deepEqual(parseMappingText(merged, ground, drawn).definition, drawn)
+})
+
 test('whatever is drawn over whatever was written reads as what was drawn', () => {
   fc.assert(
     fc.property(mappingOf('concat'), mappingOf('value_map'), (written, drawn) => {
