@@ -176,8 +176,8 @@ type Round = {
 }
 
 /**
- * Walks all places as those who open them; `see` is called when a page has come to rest, once in each look. A page is loaded once for
- * each language, and changes its scheme while it is open, as when somebody chooses the other. Faults of pages are answered.
+ * Walks all places as those who open them; `see` is called when a page has come to rest, once in each look. A page is loaded
+ * once, and changes its language and scheme while it is open, as when somebody chooses another. Faults of pages are answered.
  */
 export async function walk(
   browser: Browser,
@@ -188,28 +188,23 @@ export async function walk(
 ): Promise<string[]> {
   const faults: string[] = []
   const signed = await signedIn(browser, product)
-  const visits = places.flatMap((place) =>
-    languages
-      .flatMap((language) => ({ place, looks: looks.filter((look) => look.language === language) }))
-      .filter(({ looks }) => looks.length > 0),
-  )
-  // Visits of one user in one language follow one another, so that a page keeps what it has loaded.
-  const waiting = visits.toSorted((a, b) => order(a).localeCompare(order(b)))
+  // Visits of one user follow one another, so that a page keeps what it has loaded.
+  const waiting = places.toSorted((a, b) => a.who.localeCompare(b.who))
   const visitor = async () => {
-    let [at, page]: [string?, Page?] = []
-    for (let visit = waiting.shift(); visit; visit = waiting.shift()) {
-      if (at !== order(visit)) {
+    let [who, page]: [Who?, Page?] = []
+    for (let place = waiting.shift(); place; place = waiting.shift()) {
+      if (who !== place.who) {
         await page?.context().close()
-        at = order(visit)
+        who = place.who
         page = await browser.newPage({
           ...frame,
-          locale: visit.looks[0]!.language,
+          locale: looks[0]!.language,
           deviceScaleFactor: scale,
-          ...signed(visit.place.who),
+          ...signed(who),
         })
-        await page.addInitScript(choose, visit.looks[0]!)
+        await page.addInitScript(choose, looks[0]!)
       }
-      faults.push(...(await visited(page!, product.url, visit, see)))
+      faults.push(...(await visited(page!, product.url, { place, looks }, see)))
     }
     await page?.context().close()
   }
@@ -217,8 +212,7 @@ export async function walk(
   return faults
 }
 
-type Visit = { place: Place; looks: Look[] }
-const order = ({ place, looks }: Visit) => `${place.who} ${looks[0]!.language}`
+type Visit = { place: Place; looks: readonly Look[] }
 const frame = { viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' } as const
 
 async function visited(
@@ -237,6 +231,7 @@ async function visited(
     now = `${place.name} ${look.scheme} ${look.language}`
     if (i === 0) await page.goto(url + place.path)
     else await page.evaluate(choose, look)
+    await page.waitForFunction((language) => document.documentElement.lang === language, look.language)
     await atRest(page).catch(() => told('does not come to rest'))
     await see(page, place, look).catch((error: Error) => told(error.message))
   }

@@ -13,7 +13,9 @@ test(
   { timeout: 1_500_000 },
   async () => {
     const wrong: string[] = []
-    const faults = await walk(browser, product, places, { looks }, (page, { name }, { language, scheme }) =>
+    // Which colours stand beside each other is the same in both languages.
+    const different = looks.filter(({ language, scheme }) => language === 'en' || scheme === 'light')
+    const faults = await walk(browser, product, places, { looks: different }, (page, { name }, { language, scheme }) =>
       assertAccessible(page, `${name} ${scheme} ${language}`, { colours: scheme === 'dark' }).catch(
         (error: assert.AssertionError) => wrong.push(String(error.actual)),
       ),
