@@ -7,7 +7,7 @@ const calls = Number(process.env['WEFT_FUZZ_CALLS'] ?? 100_000)
 export async function measure(): Promise<Row[]> {
   const child = spawn(
     process.execPath,
-    ['--no-node-snapshot', '--disable-warning=ExperimentalWarning', 'tools/test.ts', 'apps/server/fuzz.test.ts'],
+    ['--disable-warning=ExperimentalWarning', 'tools/test.ts', 'apps/server/fuzz.test.ts'],
     {
       env: {
         ...process.env,

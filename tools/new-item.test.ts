@@ -41,14 +41,7 @@ const run = (...args: string[]) =>
 const make = (...args: string[]) => run(path.join(root, 'tools/new-item.ts'), ...args)
 const read = (file: string) => readFileSync(path.join(copy, file), 'utf8')
 const passes = (file: string, name: RegExp) => {
-  const { status, stdout } = run(
-    '--no-node-snapshot',
-    '--test',
-    '--test-reporter=tap',
-    '--test-name-pattern',
-    name.source,
-    file,
-  )
+  const { status, stdout } = run('--test', '--test-reporter=tap', '--test-name-pattern', name.source, file)
   assert.equal(status, 0, stdout)
   assert.match(stdout, new RegExp(`ok \\d+ - .*${name.source}`))
 }

@@ -30,7 +30,6 @@ async function runBatch(files: string[], { env, written }: { env: NodeJS.Process
   const child = spawn(
     process.execPath,
     [
-      '--no-node-snapshot',
       '--disable-warning=ExperimentalWarning',
       '--disable-warning=MaxListenersExceededWarning',
       '--test',

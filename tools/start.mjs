@@ -36,7 +36,7 @@ if (node === process.execPath && Number(process.versions.node.split('.')[0]) < 2
 }
 // What Node compiles and strips of types is kept, and used by every process started below: a worker then loads in 0.4 s instead of 2.3 s.
 const env = { NODE_COMPILE_CACHE: path.join(root, 'node_modules', '.cache', 'node'), ...process.env }
-const child = spawn(node, ['--no-node-snapshot', '--disable-warning=ExperimentalWarning', ...process.argv.slice(2)], {
+const child = spawn(node, ['--disable-warning=ExperimentalWarning', ...process.argv.slice(2)], {
   cwd: root,
   env,
   stdio: 'inherit',

@@ -37,7 +37,7 @@ export function keepAlive({
     const started = fork(file, {
       env: { ...process.env, ...env },
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-      execArgv: ['--no-node-snapshot', '--disable-warning=ExperimentalWarning', ...flags],
+      execArgv: ['--disable-warning=ExperimentalWarning', ...flags],
     })
     child = started
     running.add(started)

@@ -49,7 +49,7 @@ async function startMachine(environment: Record<string, string>): Promise<{ code
     WEFT_DEMO: '0',
     ...environment,
   }
-  const child = spawn(process.execPath, ['--no-node-snapshot', 'apps/supervisor/main.ts'], {
+  const child = spawn(process.execPath, ['apps/supervisor/main.ts'], {
     cwd: path.resolve(import.meta.dirname, '../..'),
     env,
     stdio: ['ignore', 'pipe', 'pipe'],

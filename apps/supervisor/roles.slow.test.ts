@@ -91,7 +91,7 @@ const listens = (port: number) =>
 
 /** One more `npm start`: what it says and how it ends. */
 async function startRefused(environment: Record<string, string>): Promise<{ code: number | null; said: string }> {
-  const child = spawn(process.execPath, ['--no-node-snapshot', 'apps/supervisor/main.ts'], {
+  const child = spawn(process.execPath, ['apps/supervisor/main.ts'], {
     cwd: path.resolve(import.meta.dirname, '../..'),
     env: { ...process.env, DATABASE_URL: '', PORT: String(await freePort()), WEFT_DEMO: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -12,7 +12,7 @@ after(() => product.stop())
 
 /** Another `npm start` on the same home: what it says and how it ends. */
 async function startAgain(): Promise<{ code: number | null; said: string }> {
-  const child = spawn(process.execPath, ['--no-node-snapshot', 'apps/supervisor/main.ts'], {
+  const child = spawn(process.execPath, ['apps/supervisor/main.ts'], {
     cwd: path.resolve(import.meta.dirname, '../..'),
     env: { ...process.env, WEFT_HOME: product.home, PORT: String(await freePort()), WEFT_DEMO: '0' },
     stdio: ['ignore', 'pipe', 'pipe'],

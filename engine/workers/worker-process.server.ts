@@ -33,7 +33,6 @@ export function forkWorker(
     env: { ...process.env, ...env },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     execArgv: [
-      '--no-node-snapshot',
       '--disable-warning=ExperimentalWarning',
       `--max-old-space-size=${memory}`,
       '--max-semi-space-size=8',

@@ -85,11 +85,11 @@ async function startIn(home: string, { demo = false, environment = {} }: Started
   }
   let said = ''
   const start = () => {
-    const child = spawn(
-      process.execPath,
-      ['--no-node-snapshot', '--disable-warning=ExperimentalWarning', 'apps/supervisor/main.ts'],
-      { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] },
-    )
+    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'apps/supervisor/main.ts'], {
+      cwd: root,
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
     child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()))
     child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
     return child
