@@ -4,6 +4,7 @@ import path from 'node:path'
 import { after } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
+import { assignSetting } from '@weft/kit/env/environment.server.ts'
 import { testDatabase, type TestDatabase } from '@weft/kit/testing/database.ts'
 import { hashPassword } from '@weft/kit/secrets/passwords.server.ts'
 import { openContext } from './open-context.ts'
@@ -18,9 +19,8 @@ export async function aServer({ home = mkdtempSync(path.join(tmpdir(), 'weft-hom
   context: AppContext
   test: TestDatabase
 }> {
-  // Before anything reads the settings of the process.
-  process.env['WEFT_API_PER_MINUTE'] ??= '1000000'
-  process.env['WEFT_SECRET_KEY'] = process.env['WEFT_TEST_KEY']!
+  assignSetting('WEFT_API_PER_MINUTE', process.env['WEFT_API_PER_MINUTE'] ?? '1000000')
+  assignSetting('WEFT_SECRET_KEY', process.env['WEFT_TEST_KEY']!)
   const test = await testDatabase()
   const opened = await openContext({ home, app_url: test.app_url, demo: false })
   const app = await createServer(opened.context)

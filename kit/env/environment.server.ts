@@ -163,7 +163,7 @@ let parsed: Environment | undefined
 export const environment = (): Environment => (parsed ??= readEnvironment())
 
 /** Says something to this process and those it starts. */
-export function assignSetting(name: 'WEFT_INSTANCE', value: string) {
+export function assignSetting(name: Name, value: string) {
   process.env[name] = value
   parsed = undefined
 }
