@@ -1,25 +1,31 @@
 import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { FileFigures } from './file-figures.ts'
 
-type Run = { folder: string; env: NodeJS.ProcessEnv; at_once: number }
+/** `until`, in milliseconds of the clock: what has not begun by then is left out. */
+type Run = { folder: string; env: NodeJS.ProcessEnv; at_once: number; until?: number }
 
 /** Runs each batch of files in a process of its own, some at once, and prints what a process has said when it has ended. */
-export async function runBatches(batches: string[][], { folder, env, at_once }: Run): Promise<FileFigures> {
+export async function runBatches(
+  batches: string[][],
+  { folder, env, at_once, until = Infinity }: Run,
+): Promise<FileFigures> {
   const figures: FileFigures = {}
-  const waiting = [...batches.entries()]
+  const waiting = [...batches]
   const seconds: { of: string; took: number }[] = []
+  const taken = () => (Date.now() < until ? waiting.shift() : undefined)
   async function work() {
-    for (let next = waiting.shift(); next; next = waiting.shift()) {
-      const [index, files] = next
+    for (let files = taken(); files; files = taken()) {
       const began = Date.now()
-      Object.assign(figures, await runBatch(files, { env, written: path.join(folder, `figures-${index}.json`) }))
+      Object.assign(figures, await runBatch(files, { env, written: path.join(folder, `${randomUUID()}.json`) }))
       seconds.push({ of: named(files), took: (Date.now() - began) / 1000 })
     }
   }
   await Promise.all(Array.from({ length: at_once }, work))
   tellSeconds(seconds)
+  tellLeftOut(waiting.flat())
   return figures
 }
 
@@ -70,6 +76,10 @@ async function runBatch(files: string[], { env, written }: { env: NodeJS.Process
 function usersOf(shared: string, files: string[]): string[] {
   const users = files.filter((file) => readFileSync(file, 'utf8').includes(path.basename(shared)))
   return users.length > 0 ? users : files
+}
+
+function tellLeftOut(files: string[]) {
+  if (files.length > 0) console.log(`\nnot run, for their time was over:\n${files.join('\n')}\n`)
 }
 
 /** Where the time goes: every process that took more than ten seconds, the slowest first. */

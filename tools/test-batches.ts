@@ -7,16 +7,32 @@ const most = 12
 /** By this sentence a file says that it disturbs others, or is disturbed by them, and why. */
 const alone = /^\/\/ In a process of its own: \S/m
 
-/** The files of each process of a run, in the order in which they begin: slow ones and those that say so run alone. */
-export function batchesOf(files: readonly string[], textOf: (file: string) => string): string[][] {
-  const isAlone = (file: string) => file.endsWith('.slow.test.ts') || alone.test(textOf(file))
+const isSlow = (file: string) => file.endsWith('.slow.test.ts')
+
+/**
+ * The files of each process of a run. Slow ones run alone, as do those that say so; where not all of the slow ones can be run, those
+ * that begin are others on each `day`, a whole number that grows by one.
+ */
+export function batchesOf(
+  files: readonly string[],
+  textOf: (file: string) => string,
+  day = 0,
+): { quick: string[][]; slow: string[][] } {
+  const isAlone = (file: string) => isSlow(file) || alone.test(textOf(file))
   const shared = Object.values(
     Object.groupBy(
       files.filter((file) => !isAlone(file)),
       partOf,
     ),
   ).flatMap((part) => chunked(part!, most))
-  return [...shared, ...files.filter(isAlone).map((file) => [file])]
+  const single = files.filter(isAlone).map((file) => [file])
+  const slow = single.filter(([file]) => isSlow(file!))
+  // A seventh further each day: after a week every file has been among the first.
+  const first = Math.ceil(slow.length / 7) * (day % 7)
+  return {
+    quick: [...shared, ...single.filter(([file]) => !isSlow(file!))],
+    slow: [...slow.slice(first), ...slow.slice(0, first)],
+  }
 }
 
 /** Files of one part load much the same: an app, or a folder of the root. */

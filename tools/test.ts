@@ -10,8 +10,12 @@ import type { FailedTest, FileFigures } from './file-figures.ts'
 import { batchesOf } from './test-batches.ts'
 import { runBatches } from './run-batches.ts'
 
-/** Processes at once: two of them leave two cores half idle, since most tests wait for something (82 of 156 minutes of them were used). */
-const side_by_side = 3
+/** Quick files at once: two leave two cores half idle, since most of their tests wait for something. A slow one keeps a core busy itself. */
+const side_by_side = { quick: 3, slow: 2 }
+
+/** After so many minutes no slow file is begun any more: CI ends a run that takes longer than it has. Without it, all are run. */
+const minutes = Number(process.env['WEFT_TEST_MINUTES'] ?? Infinity)
+const until = Date.now() + minutes * 60_000
 
 const all = process.argv.includes('--all')
 const asked = process.argv.slice(2).filter((argument) => argument !== '--all')
@@ -33,8 +37,12 @@ process.exitCode = await withTestCluster(async ({ url, key, folder }) => {
     WEFT_TEST_KEY: key,
     WEFT_TEST_HOMES: homes,
   }
-  const batches = batchesOf(files.sort(), (file) => readFileSync(file, 'utf8'))
-  const first = await runBatches(batches, { folder, env, at_once: side_by_side })
+  const day = Math.floor(Date.now() / 86_400_000)
+  const { quick, slow } = batchesOf(files.sort(), (file) => readFileSync(file, 'utf8'), minutes < Infinity ? day : 0)
+  const first = {
+    ...(await runBatches(quick, { folder, env, at_once: side_by_side.quick })),
+    ...(await runBatches(slow, { folder, env, at_once: side_by_side.slow, until })),
+  }
   // Browsers and killed processes share two cores with whatever else the machine does. A file in which something fails is run once more,
   // whole and alone; what fails twice has failed.
   const failed = Object.keys(first).filter((file) => first[file]!.failed.length > 0)

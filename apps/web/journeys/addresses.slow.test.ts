@@ -122,12 +122,15 @@ async function walked(page: Page, addresses: readonly string[], spoken: Spoken, 
 async function found(page: Page, address: string, language: Language, judge: Judge): Promise<string[]> {
   await page.evaluate(speak, language)
   let faults: string[] = []
-  for (let until = Date.now() + 30_000; Date.now() < until; await sleep(50)) {
-    const seen = { ...(await page.evaluate(look)), words: await wordsOn(page) }
+  for (let until = Date.now() + 30_000; Date.now() < until; await sleep(100)) {
     const wasAtRest = faults.length > 0 && faults[0] !== restless
-    faults = seen.isAtRest ? [...commonFaults(seen, language), ...judge(address, seen, language)] : [restless]
+    faults = [restless]
+    const stands = await page.evaluate(look)
+    if (!stands.isAtRest) continue
+    const seen = { ...stands, words: await wordsOn(page) }
+    faults = [...commonFaults(seen, language), ...judge(address, seen, language)]
     if (faults.length === 0) return []
-    if (!wasAtRest && seen.isAtRest) until = Date.now() + 10_000
+    if (!wasAtRest) until = Date.now() + 10_000
   }
   return faults
 }
