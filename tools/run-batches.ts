@@ -23,7 +23,10 @@ export async function runBatches(
       seconds.push({ of: named(files), took: (Date.now() - began) / 1000 })
     }
   }
+  const endEarly = () => waiting.splice(0)
+  process.on('SIGINT', endEarly).on('SIGTERM', endEarly)
   await Promise.all(Array.from({ length: at_once }, work))
+  process.off('SIGINT', endEarly).off('SIGTERM', endEarly)
   tellSeconds(seconds)
   tellLeftOut(waiting.flat())
   return figures

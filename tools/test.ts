@@ -17,6 +17,10 @@ const side_by_side = { quick: 3, slow: 2 }
 const minutes = Number(process.env['WEFT_TEST_MINUTES'] ?? Infinity)
 const until = Date.now() + minutes * 60_000
 
+/** Ended from outside: what runs is ended, and nothing more begins. */
+let isEnded = false
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => (isEnded = true))
+
 const all = process.argv.includes('--all')
 const asked = process.argv.slice(2).filter((argument) => argument !== '--all')
 const files =
@@ -41,12 +45,12 @@ process.exitCode = await withTestCluster(async ({ url, key, folder }) => {
   const { quick, slow } = batchesOf(files.sort(), (file) => readFileSync(file, 'utf8'), minutes < Infinity ? day : 0)
   const first = {
     ...(await runBatches(quick, { folder, env, at_once: side_by_side.quick })),
-    ...(await runBatches(slow, { folder, env, at_once: side_by_side.slow, until })),
+    ...(isEnded ? {} : await runBatches(slow, { folder, env, at_once: side_by_side.slow, until })),
   }
   // Browsers and killed processes share two cores with whatever else the machine does. A file in which something fails is run once more,
   // whole and alone; what fails twice has failed.
   const failed = Object.keys(first).filter((file) => first[file]!.failed.length > 0)
-  const isAgain = asked.length === 0 && failed.length > 0
+  const isAgain = asked.length === 0 && failed.length > 0 && !isEnded
   if (isAgain) console.log(`\nSomething failed; running these files once more:\n${failed.join('\n')}\n`)
   const again = isAgain
     ? await runBatches(

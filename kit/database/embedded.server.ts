@@ -253,6 +253,9 @@ function nativeFolder() {
   return path.join(root, 'native')
 }
 
+/** Ports that were answered: who asks for several listens at them later. */
+const given = new Set<number>()
+
 /**
  * A port nobody listens at, below those that Linux gives to outgoing lines (32768 and more): one of them would often take it before it is
  * listened at.
@@ -260,7 +263,9 @@ function nativeFolder() {
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < 100; tries++) {
     const port = randomInt(20_000, 32_768)
-    if (await isFree(port)) return port
+    if (given.has(port) || !(await isFree(port))) continue
+    given.add(port)
+    return port
   }
   throw new Error('There is no free port between 20000 and 32767.')
 }
