@@ -27,11 +27,11 @@ export function batchesOf(
   ).flatMap((part) => chunked(part!, most))
   const single = files.filter(isAlone).map((file) => [file])
   const slow = single.filter(([file]) => isSlow(file!))
-  // A seventh further each day: after a week every file has been among the first.
-  const first = Math.ceil(slow.length / 7) * (day % 7)
+  // Every seventh first, others on each day of a week, so that each run sees walks, kills and foreign servers.
+  const ordered = [0, 1, 2, 3, 4, 5, 6].flatMap((step) => slow.filter((_, i) => i % 7 === (day + step) % 7))
   return {
     quick: [...shared, ...single.filter(([file]) => !isSlow(file!))],
-    slow: [...slow.slice(first), ...slow.slice(0, first)],
+    slow: ordered,
   }
 }
 
