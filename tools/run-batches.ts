@@ -15,7 +15,8 @@ export async function runBatches(
   const figures: FileFigures = {}
   const waiting = [...batches]
   const seconds: { of: string; took: number }[] = []
-  const taken = () => (Date.now() < until ? waiting.shift() : undefined)
+  let isEnded = false
+  const taken = () => (!isEnded && Date.now() < until ? waiting.shift() : undefined)
   async function work() {
     for (let files = taken(); files; files = taken()) {
       const began = Date.now()
@@ -23,7 +24,7 @@ export async function runBatches(
       seconds.push({ of: named(files), took: (Date.now() - began) / 1000 })
     }
   }
-  const endEarly = () => waiting.splice(0)
+  const endEarly = () => (isEnded = true)
   process.on('SIGINT', endEarly).on('SIGTERM', endEarly)
   await Promise.all(Array.from({ length: at_once }, work))
   process.off('SIGINT', endEarly).off('SIGTERM', endEarly)

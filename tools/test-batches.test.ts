@@ -15,7 +15,7 @@ test('quick files of a part share processes, slow ones and those that say why ru
     'kit/e.test.ts': 'import x\n// In a process of its own: it counts processes.\n',
   }
   assert.deepEqual(
-    batchesOf(files, (file) => texts[file] ?? '// A process of its own.'),
+    batchesOf(files, (file) => texts[file] ?? '// A process of its own.', 0),
     {
       quick: [
         ['apps/server/a.test.ts', 'apps/server/c.test.ts'],
@@ -31,7 +31,7 @@ test('quick files of a part share processes, slow ones and those that say why ru
 test('no process has more than twelve files', () => {
   const files = Array.from({ length: 25 }, (_, i) => `kit/${i}.test.ts`)
   assert.deepEqual(
-    batchesOf(files, () => '').quick.map(({ length }) => length),
+    batchesOf(files, () => '', 0).quick.map(({ length }) => length),
     [12, 12, 1],
   )
 })

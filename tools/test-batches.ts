@@ -16,7 +16,7 @@ const isSlow = (file: string) => file.endsWith('.slow.test.ts')
 export function batchesOf(
   files: readonly string[],
   textOf: (file: string) => string,
-  day = 0,
+  day: number,
 ): { quick: string[][]; slow: string[][] } {
   const isAlone = (file: string) => isSlow(file) || alone.test(textOf(file))
   const shared = Object.values(

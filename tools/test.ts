@@ -42,7 +42,7 @@ process.exitCode = await withTestCluster(async ({ url, key, folder }) => {
     WEFT_TEST_HOMES: homes,
   }
   const day = Math.floor(Date.now() / 86_400_000)
-  const { quick, slow } = batchesOf(files.sort(), (file) => readFileSync(file, 'utf8'), minutes < Infinity ? day : 0)
+  const { quick, slow } = batchesOf(files.sort(), (file) => readFileSync(file, 'utf8'), day)
   const first = {
     ...(await runBatches(quick, { folder, env, at_once: side_by_side.quick })),
     ...(isEnded ? {} : await runBatches(slow, { folder, env, at_once: side_by_side.slow, until })),
@@ -64,7 +64,7 @@ process.exitCode = await withTestCluster(async ({ url, key, folder }) => {
   const passed = results.reduce((sum, file) => sum + file.passed, 0)
   const left = results.flatMap((file) => file.failed).length
   console.log(`${passed} passed, ${left} failed`)
-  return left > 0 ? 1 : 0
+  return left > 0 || isEnded ? 1 : 0
 })
 
 /** What failed in a file's first run and not in its second is no proof of anything: it is named, so that it is mended. */

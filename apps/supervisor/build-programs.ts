@@ -1,6 +1,6 @@
 // Bundles each of the server's programs with the parts they share. What Node resolves, strips and compiles of a thousand small files took
 // the server 4.1 s of a processor and a worker 2.4; of the bundle it is 2.4 and 1.1.
-import { readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build, type Plugin } from 'vite'
@@ -21,12 +21,7 @@ const ownVersions = ['catalogue', 'contracts', 'engine', 'kit'].flatMap((part) =
 )
 
 function foldersIn(folder: string): string[] {
-  try {
-    return readdirSync(folder).filter((name) => !name.startsWith('.'))
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
-    throw error
-  }
+  return existsSync(folder) ? readdirSync(folder).filter((name) => !name.startsWith('.')) : []
 }
 
 /** A source goes on to find what lies beside it. */

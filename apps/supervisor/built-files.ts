@@ -31,7 +31,7 @@ export function fingerprint(files: string[]): string {
 
 const generated = /(^|\/)(node_modules|dist|dist-[^/]*)\/|\.test\.ts$/
 
-/** The files of folders whose names end so, tests and what is generated left out; a tenth of the time `globSync` takes. */
+/** The files of folders whose names end so, tests and what is generated left out. */
 export const sourcesIn = (folders: string[], endings: RegExp): string[] =>
   folders
     .flatMap((folder) =>

@@ -89,7 +89,10 @@ export function metaOf(query: ListQuery, total: number) {
   return { page: query.page, perPage: query.perPage, total, lastPage: Math.max(1, Math.ceil(total / query.perPage)) }
 }
 
-/** Long lists, such as those of jobs and of matching records, count so far and say beyond only that there are more: nobody turns so many pages. */
+/**
+ * Long lists, such as those of jobs and of matching records, count so far and say beyond only that there are more: nobody turns so many
+ * pages.
+ */
 export const mostCounted = 10_000
 
 /** The `meta` of a list that was counted up to `mostCounted` and one. */
