@@ -11,6 +11,7 @@ import {
 import type { DataSetDefinition } from '@weft/kit/define/data-set.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
+import clsx from 'clsx'
 import { useState, type ReactNode } from 'react'
 import { brief } from './brief.ts'
 import { columnsOfQuestion, dataSetSources, idOf, type KnownStructure } from './sources.ts'
@@ -228,11 +229,11 @@ function FirstRows({
   if (rows.length === 0) return <p className={s['none']}>{none}</p>
   return (
     <div
-      className={s['rows']}
+      className={clsx(s['rows'], answer?.isFetching && 'busy-line')}
       role="region"
       aria-label={label}
       tabIndex={0}
-      data-busy={answer?.isFetching || undefined}
+      aria-busy={answer?.isFetching}
     >
       <table aria-label={name}>
         <thead>

@@ -119,7 +119,13 @@ export function Body<T extends object>({
   )
 
   return (
-    <div ref={frame} className={clsx(s['wrap'], list.busy && s['busy'])} tabIndex={0} role="region" aria-label={label}>
+    <div
+      ref={frame}
+      className={clsx(s['wrap'], list.busy && ['busy-line', s['busy']])}
+      tabIndex={0}
+      role="region"
+      aria-label={label}
+    >
       {phone && <Sorting columns={columns} list={list} />}
       <table
         className={s['table']}

@@ -19,6 +19,7 @@ import { useMay } from '@weft/kit/ui/session.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import { toast, toastDeleted, toastSaved } from '@weft/kit/ui/toast.tsx'
 import { useUnsavedGuard } from '@weft/kit/ui/unsaved.ts'
+import clsx from 'clsx'
 import { useState } from 'react'
 import { projectHome as structuresHome } from '../data-structures/place.ts'
 import { complaintsOf, useStructures, type DataStructure } from '../data-structures/structure.ts'
@@ -309,7 +310,11 @@ function Editor({ dataSet, drafting, initial: given, structures }: EditorProps) 
             readOnly={readOnly}
           />
         </div>
-        <section className={s['preview']} aria-label={t.preview()} aria-busy={preview.isFetching}>
+        <section
+          className={clsx(s['preview'], preview.isFetching && 'busy-line')}
+          aria-label={t.preview()}
+          aria-busy={preview.isFetching}
+        >
           <header>
             <h2>{t.preview()}</h2>
             <SegmentedControl

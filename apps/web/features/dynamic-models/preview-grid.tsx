@@ -1,6 +1,7 @@
 import { SegmentedControl, VisuallyHidden } from '@mantine/core'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { useTexts } from '@weft/kit/ui/texts.ts'
+import clsx from 'clsx'
 import { useState } from 'react'
 import type { Preview } from './api.ts'
 import s from './dynamic-models.module.css'
@@ -39,7 +40,7 @@ export function PreviewGrid({ preview, initially = 'typed', busy }: Props) {
     ),
   )
   return (
-    <section className={s['preview']} aria-label={t.label()} aria-busy={busy}>
+    <section className={clsx(s['preview'], busy && 'busy-line')} aria-label={t.label()} aria-busy={busy}>
       <header className={s['previewHead']}>
         <h3>{t.label()}</h3>
         <SegmentedControl
@@ -52,7 +53,7 @@ export function PreviewGrid({ preview, initially = 'typed', busy }: Props) {
           ]}
         />
       </header>
-      <div className={s['grid']} tabIndex={0} role="region" aria-label={t.label()} data-busy={busy || undefined}>
+      <div className={s['grid']} tabIndex={0} role="region" aria-label={t.label()}>
         <table>
           <thead>
             <tr>
