@@ -134,7 +134,8 @@ export const forms: Readonly<Record<string, Form>> = {
     divided(product([a!, writing.fixed('100', 'decimal')]), b!, options, writing),
   ),
   modulo: given(([a, b], { on_zero }) => {
-    const found = `(case when ${b!.sql} <> 0 then ${a!.sql} % ${b!.sql} end)`
+    // MariaDB says -3 % -3 is -0; added to 0, it is 0.
+    const found = `(case when ${b!.sql} <> 0 then 0 + ${a!.sql} % ${b!.sql} end)`
     const scale = Math.max(scaleOf(a!), scaleOf(b!))
     return decimal(on_zero === 'zero' ? orZero(found, a!, b!) : found, scale)
   }),
