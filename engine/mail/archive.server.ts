@@ -1,3 +1,4 @@
+import type { Scope } from '@weft/kit/database/connect.server.ts'
 import type { Tables } from '@weft/kit/database/tables.ts'
 import { ignoring } from '@weft/kit/log/ignore.server.ts'
 import type { Selectable } from 'kysely'
@@ -22,8 +23,8 @@ export type MailBodies = Pick<Mail, 'body' | 'html'>
 export type MailArchive = {
   /** What a mail said, wherever it lies. One that is in neither place any more says what its row has left. */
   bodiesOf(mail: Pick<Mail, 'id' | 'tenant_id' | 'archived_at'> & MailBodies): Promise<MailBodies>
-  /** The newest 1,000 archived mails of a project that have all these words in subject, addresses or text. */
-  withWords(project: { tenant_id: string; project_id: string }, words: string): Promise<string[]>
+  /** The newest 1,000 archived mails of a scope's project that have all these words in subject, addresses or text. */
+  withWords(scope: Pick<Scope, 'tenant_id' | 'project_id'>, words: string | undefined): Promise<string[]>
   /** The rows with what they said. */
   whole<R extends Pick<Mail, 'id' | 'archived_at'>>(tenant_id: string, rows: R[]): Promise<(R & MailBodies)[]>
   /** Forgets what was written before a moment. */
@@ -47,6 +48,8 @@ export function openMailArchive(databases: Pick<TenantDatabases, 'documents'>): 
       return archived?.get(id) ?? { body, html }
     },
     async withWords({ tenant_id, project_id }, search) {
+      // What the installation wrote itself is not archived.
+      if (!search || !tenant_id || !project_id) return []
       const store = await databases.documents(tenant_id)
       const { documents } = await store.find(collection, { project_id, search, fields: [] })
       return documents.map(({ id }) => id)

@@ -4,7 +4,6 @@ import { inScope } from '@weft/kit/database/connect.server.ts'
 import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import type { AppContext } from '../../context.ts'
-import { archivedWith } from '../mail/log-routes.ts'
 import { readStream } from './stream.ts'
 
 /** What is said around a project, in one stream. */
@@ -15,7 +14,7 @@ export const communicationRoutes =
     const on = implementRoutes(app, communicationContract)
 
     on('GET /communication', async ({ scope, user, query }) => {
-      const archived = await archivedWith(archive, scope, query.searchTerm)
+      const archived = await archive.withWords(scope, query.searchTerm)
       return inScope(db, scope, (trx) => readStream(trx, { project_id: scope.project_id, user, query, archived }))
     })
   }

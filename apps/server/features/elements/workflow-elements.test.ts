@@ -421,7 +421,7 @@ test('the mail log is read, not written, and is that of the project', async () =
   await inScope(context.db, hanse.scope, (trx) =>
     trx.insertInto('mail_logs').values({ title: 'Hi', recipient: 'ada@example.test', key: 'k' }).execute(),
   )
-  const { body } = await call('GET', '/mail_logs?searchTerm=ada')
+  const { body } = await call('GET', '/mail_logs')
   assert.deepEqual([body.data[0].title, body.data[0].status, body.meta.total], ['Hi', 'kept', 1])
   assert.equal((await call('POST', '/mail_logs', { title: 'x' })).status, 404)
   assert.equal((await call('GET', '/mail_logs', undefined, elbe.headers)).body.meta.total, 0)

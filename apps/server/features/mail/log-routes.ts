@@ -1,6 +1,6 @@
 import { mailLogContract, mailLogSorts } from '@weft/contracts/mail-logs.ts'
 import { implementRoutes } from '@weft/kit/http/implement.server.ts'
-import { openMailArchive, type MailArchive } from '@weft/engine/mail/archive.server.ts'
+import { openMailArchive } from '@weft/engine/mail/archive.server.ts'
 import { localStorage } from '@weft/engine/storage/local.server.ts'
 import { inScope, type Scope, type Scoped } from '@weft/kit/database/connect.server.ts'
 import { notFound } from '@weft/kit/errors/common.ts'
@@ -29,7 +29,7 @@ export const mailLogRoutes =
 
     for (const base of levels) {
       on(`GET ${base}`, async ({ scope, query }) => {
-        const archived = await archivedWith(archive, scope, query.searchTerm)
+        const archived = await archive.withWords(scope, query.searchTerm)
         return inScope(db, scope, (trx) => listed(trx, scope, query, archived))
       })
 
@@ -71,13 +71,6 @@ const shown = [
   'm.updated_at',
   'w.label as workflow',
 ] as const
-
-/** Which archived mails of the project have these words; the installation's own are not archived. */
-export const archivedWith = async (
-  archive: MailArchive,
-  { tenant_id, project_id }: Scope,
-  words: string | undefined,
-): Promise<string[]> => (words && tenant_id && project_id ? archive.withWords({ tenant_id, project_id }, words) : [])
 
 async function listed(trx: Scoped, scope: Scope, query: ListQuery, archived: string[]) {
   let all = owned(trx, scope)
