@@ -12,14 +12,14 @@ const evaluators = [
   /^engine\/data-sets\/formulas\/compute\.ts$/,
   /^engine\/mail\/render-mail\.ts$/,
   /^engine\/mending\/mend\.ts$/,
-  /^engine\/(pictures|models|forms)\/(?!.*-tasks\.ts$).*$/,
+  /^engine\/(pictures|models|forms|file-views)\/(?!.*-tasks\.ts$).*$/,
   /^engine\/plugins\/archive\.server\.ts$/,
   /^kit\/text-templates\/(text-template|language|uses)\.ts$/,
   /^engine\/pdf\/(html-to-pdf|boxes|pictures)\.server\.ts$/,
   /^kit\/define\/(render|values|evaluate-condition)\.ts$/,
   /^(designers|kit\/(workflow|mapping)-text)\//,
   /^catalogue\/(elements|formats)\/.*\.server\.ts$/,
-  /^node_modules\/(yaml|sharp|yauzl|saxes|marked|re2js|iconv-lite|liquidjs|parse5)\//,
+  /^node_modules\/(yaml|sharp|yauzl|tar-stream|saxes|marked|re2js|iconv-lite|liquidjs|parse5)\//,
 ]
 
 const features = (...names: string[]) => new RegExp(`^apps/server/features/(${names.join('|')})\\.ts$`)

@@ -3,7 +3,7 @@ import type { MailAddress } from '@weft/kit/define/mail-session.ts'
 import { Invalid } from '@weft/kit/errors/errors.ts'
 import { receivedMail } from '@weft/kit/mail/received-mail.server.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { fromBuffer } from 'yauzl'
+import { archiveEntries } from './archive.server.ts'
 import { implement, type Implementation } from '../isolation/serve.server.ts'
 import { viewFile, type FileView, type Viewed } from './view-tasks.ts'
 
@@ -16,7 +16,6 @@ const texts = defineMessages({
     en: 'This PDF cannot be read: it is damaged or asks for a password.',
     de: 'Dieses PDF lässt sich nicht lesen: Es ist beschädigt oder verlangt ein Passwort.',
   },
-  zip: { en: 'This archive cannot be read.', de: 'Dieses Archiv lässt sich nicht lesen.' },
 })
 
 const most = { bytes: 60_000_000, text: 200_000, entries: 1_000, pages: 50, page: 20_000 }
@@ -40,7 +39,7 @@ const views: Record<Viewed, (source: Readable) => Promise<FileView>> = {
   },
 
   async archive(source) {
-    const entries = await listedIn(await whole(source))
+    const entries = await archiveEntries(await whole(source), most.entries)
     return { kind: 'archive', entries: entries.slice(0, most.entries), complete: entries.length <= most.entries }
   },
 
@@ -86,32 +85,6 @@ function decoded(bytes: Buffer): string {
   if (bytes.includes(0)) return ''
   const utf8 = new TextDecoder('utf-8').decode(bytes, { stream: true })
   return utf8.includes('�') ? new TextDecoder('windows-1252').decode(bytes) : utf8
-}
-
-/** The directory of a zip archive; nothing of it is unpacked. */
-async function listedIn(bytes: Buffer) {
-  const entries: { name: string; size: number; modified_at: string }[] = []
-  await new Promise<void>((resolve, reject) => {
-    const fail = (error: unknown) => reject(new Invalid('ARCHIVE_UNREADABLE', texts.zip(), { cause: error }))
-    fromBuffer(bytes, { lazyEntries: true }, (error, zip) => {
-      if (error) return fail(error)
-      zip.on('error', fail)
-      zip.on('end', resolve)
-      zip.on('entry', (entry) => {
-        const isFolder = entry.fileName.endsWith('/')
-        if (!isFolder)
-          entries.push({
-            name: entry.fileName,
-            size: entry.uncompressedSize,
-            modified_at: entry.getLastModDate().toISOString(),
-          })
-        if (entries.length > most.entries) resolve()
-        else zip.readEntry()
-      })
-      zip.readEntry()
-    })
-  })
-  return entries
 }
 
 async function pagesOf(bytes: Uint8Array): Promise<FileView> {

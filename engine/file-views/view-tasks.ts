@@ -18,14 +18,17 @@ export type FileView =
 
 export type Viewed = FileView['kind']
 
-const endings: Record<string, Viewed> = { eml: 'mail', zip: 'archive', jar: 'archive', pdf: 'pdf' }
+const endings: Record<string, Viewed> = {
+  ...{ eml: 'mail', pdf: 'pdf' },
+  ...{ zip: 'archive', jar: 'archive', tar: 'archive', tgz: 'archive', 'tar.gz': 'archive' },
+}
 const pictures = new Set(['png', 'jpg', 'jpeg', 'webp', 'gif', 'avif', 'tif', 'tiff', 'svg'])
 const records = new Set(['csv', 'tsv', 'xlsx', 'xml', 'json', 'jsonl', 'ndjson'])
 const plain = new Set(['txt', 'log', 'md', 'yaml', 'yml', 'sql', 'ini', 'html', 'htm', 'edi', 'ics', 'vcf'])
 
 /** How a file is to be looked at, by its name; of what ends otherwise it is tried whether it holds records. */
 export function viewOf(name: string): Viewed | 'picture' | 'records' {
-  const ending = /\.([^./]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
+  const ending = /\.(tar\.gz|[^./]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ''
   if (endings[ending]) return endings[ending]
   if (pictures.has(ending)) return 'picture'
   if (plain.has(ending)) return 'text'
