@@ -24,7 +24,11 @@ export default {
     rule('the catalogue knows no engine and no designer', path('^catalogue/'), path('^(apps|engine|designers)/')),
     rule('a contract knows kit and catalogue', path('^contracts/'), path('^(apps|engine|designers)/')),
     rule('only apps know a contract', path('^(catalogue|engine|designers)/'), path('^contracts/')),
-    rule('an item knows no other item', path('^catalogue/([^/]+)/([^/]+)/'), path('^catalogue/', '^catalogue/$1/$2/')),
+    rule(
+      'an item knows no other item',
+      path('^catalogue/([^/]+)/([^/]+)/'),
+      path('^catalogue/', '^catalogue/($1/$2|node_modules)/'),
+    ),
     rule('apps do not know each other', path('^apps/([^/]+)/', '[.]test[.]ts$'), path('^apps/', '^apps/$1/')),
     rule('shared files run anywhere', shared, path('[.](server|web)[.]tsx?$')),
     rule('shared files use no Node module', shared, { dependencyTypes: ['core'], dependencyTypesNot: ['type-only'] }),
@@ -33,11 +37,20 @@ export default {
       path('^apps/web/|[.]web[.]tsx?$', '[.]test[.]ts$'),
       path('[.]server[.]ts$'),
     ),
+    // `npm start` does not install them.
+    rule(
+      'what runs uses no package that only tests need',
+      path(
+        '^(apps|catalogue|contracts|designers|engine|kit)/',
+        '[.]test[.]tsx?$|/testing/|/testing[.]ts$|/journeys/|/strange-files/',
+      ),
+      { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+    ),
   ],
   options: {
     tsConfig: { fileName: 'tsconfig.json' },
     tsPreCompilationDeps: true,
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '(^|/)(dist|node_modules)/' },
+    exclude: { path: '^(apps|plugins)/.*/(dist|node_modules)/' },
   },
 }
