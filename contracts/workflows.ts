@@ -162,7 +162,12 @@ export const workflowContract = defineRoutes({
     summary: 'Create a workflow',
     scope: 'project',
     may: ['workflows', 'create'],
-    body: workflow.draft.extend({ class_name: fields.class_name.nullish(), source: workflowSource.optional() }),
+    body: workflow.draft.extend({
+      class_name: fields.class_name.nullish(),
+      /** Left out, it is what the text says. */
+      description: workflow.changes.shape.description,
+      source: workflowSource.optional(),
+    }),
     answers: { 201: itemOf(head) },
   },
   'GET /workflows/:id': { operationId: 'readWorkflow', summary: 'Read a workflow', ...view, answers: one },

@@ -149,10 +149,10 @@ test('between the lines a formula is one box, becomes boxes and becomes a formul
   assert.equal(await boxes.count(), count)
 })
 
-test('the table is read in German, and on a phone', async () => {
+test('on a phone the mapper is the table, which is read in German', async () => {
   const page = await pageOf(sign_in, path, { language: 'de', viewport: { width: 390, height: 844 } })
-  await page.getByText('Tabelle', { exact: true }).click()
   await page.getByRole('button', { name: /^net entsteht aus:/ }).click()
   await page.getByRole('textbox', { name: 'Formel von net' }).waitFor()
+  assert.equal(await page.getByText('Linien', { exact: true }).count(), 0)
   await seenInBoth(page, 'mapper-formula-phone')
 })

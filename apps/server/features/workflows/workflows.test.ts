@@ -107,6 +107,19 @@ test('a new workflow is a row, a commit and nothing that runs yet', async () => 
   assert.deepEqual([again.status, Object.keys(again.body.errors)], [422, ['class_name']])
 })
 
+test('a new workflow is described as its text says, unless it is called something else', async () => {
+  const source = nightly.replace('steps:', 'description: Asked for by finance\nsteps:')
+  const made = async (label: string, more: object) => {
+    const draft = { label, source, ...more }
+    const { id, description } = (await call('POST', '/workflows', hanse.headers, draft)).body.data
+    const text = (await call('GET', `/workflows/${id}/code`, hanse.headers)).body.data.source as string
+    return [description, /^description: (.*)$/m.exec(text)?.[1]]
+  }
+  assert.deepEqual(await made('Described', {}), ['Asked for by finance', 'Asked for by finance'])
+  assert.deepEqual(await made('Described anew', { description: 'At night' }), ['At night', 'At night'])
+  assert.deepEqual((await made('Not described', { description: '' }))[0], '')
+})
+
 test('a draft may be saved with hints, but publishing it is refused with step and place', async () => {
   const { id } = await created('Draft')
   const source = called('Draft').replace('title: Done, ', '')

@@ -33,14 +33,14 @@ type Props = {
   isSaving: boolean
   /** It is a draft that one sees. */
   isDraft: boolean
-  /** How the mapper is drawn, where it is shown. */
-  view: MapperView | undefined
+  /** How the mapper is drawn, and how to choose the other way, where there is a choice. */
+  view: MapperView
   readOnly: boolean
   /** Opens its versions. */
   history: ReactNode
   canUndo: boolean
   canRedo: boolean
-  onView(view: MapperView): void
+  onView: ((view: MapperView) => void) | undefined
   onUndo(): void
   onRedo(): void
   onSuggest(): void
@@ -96,7 +96,7 @@ export function MappingBar({
       }))}
       actions={
         <>
-          {view && (
+          {onView && (
             <SegmentedControl
               size="xs"
               aria-label={t.view()}

@@ -79,7 +79,7 @@ export function Modes({ mapping, draft, drafts, mode }: Props) {
   const readOnly = !may || !drafts.isWritable
   const { data: { source: samples, from } = noSamples } = useSamples(id)
   const [isPreviewing, setPreviewing] = useState(false)
-  const [view, setView] = useMapperView()
+  const [view, chooseView] = useMapperView()
   const Mapper = view === 'table' ? MappingTable : MappingDesigner
   const definition = draft.history.now
   const dirty = isDirty(draft)
@@ -128,8 +128,8 @@ export function Modes({ mapping, draft, drafts, mode }: Props) {
             progress={progress}
             history={<HistoryButton id={id} name={label} mayName={may} drafts={drafts} draw={draw} asIcon />}
             isDirty={dirty}
-            view={mode === 'mapper' ? view : undefined}
-            onView={setView}
+            view={view}
+            onView={mode === 'mapper' ? chooseView : undefined}
             isSaving={saving.isSaving}
             isDraft={draft.seen !== 'live'}
             readOnly={readOnly}
