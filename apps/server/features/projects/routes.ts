@@ -1,10 +1,13 @@
 import { projectContract } from '@weft/contracts/projects.ts'
 import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import { project } from '@weft/catalogue/resources/project/project.ts'
+import type { TenantDatabases } from '@weft/engine/connections/tenant-databases.server.ts'
+import { collections } from '@weft/engine/documents/document-store.ts'
 import { recordStore } from '@weft/engine/records/store.server.ts'
 import { inScope, type Scoped } from '@weft/kit/database/connect.server.ts'
 import { invalidField } from '@weft/kit/errors/common.ts'
 import { createRow, deleteRow, etagOf, readRow, updateRow } from '@weft/kit/http/resource-routes.server.ts'
+import { ignore } from '@weft/kit/log/ignore.server.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import type { AppContext } from '../../context.ts'
@@ -79,9 +82,17 @@ export const projectRoutes =
         await deleteRow(trx, project, params.id)
       })
       await (await recordStore(databases, scope.tenant_id)).dropProject(params.id)
+      await forgetDocuments(databases, scope.tenant_id, params.id).catch(
+        ignore('a document store is away: what it keeps of a deleted project goes when it is too old'),
+      )
       return reply.code(204).send(null)
     })
   }
+
+async function forgetDocuments(databases: TenantDatabases, tenant_id: string, project_id: string) {
+  const documents = await databases.documents(tenant_id)
+  for (const collection of collections) await documents.remove(collection, { project_id })
+}
 
 /** Dates are compared after the change, because one of them may have stayed; throwing takes the change back. */
 function checked<T extends Record<string, unknown>>(row: T): T {

@@ -253,8 +253,16 @@ test('the first user signs in, sees their tenant and its connections without pas
   const schemas = async () =>
     (await (records.pool as pg.Pool).query("select nspname from pg_namespace where nspname like 'p\\_%'")).rows.length
   assert.equal(await schemas(), 1)
+  const documents = await context.databases.documents(tenant_id)
+  const document = { subject: 'Order 7' }
+  await documents.putMany('mail_archive', [{ project_id: project.body.data.id, document }, { document }])
   assert.equal((await call(headers, 'DELETE', `app/projects/${project.body.data.id}`)).status, 204)
   assert.equal(await schemas(), 0)
+  const left = (await documents.find('mail_archive', {})).documents
+  assert.deepEqual(
+    left.map(({ project_id }) => project_id),
+    [null],
+  )
 })
 
 test('a tenant with a taken workspace domain is refused in the words of the specification', async () => {
