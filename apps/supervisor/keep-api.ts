@@ -25,7 +25,8 @@ export function keepApi({ WEFT_HOME, WEFT_API_MEMORY_MB, HOST, PORT }: Environme
   const server = keepAlive({
     file: program('server'),
     env: { WEFT_HOME },
-    flags: WEFT_API_MEMORY_MB ? [`--max-old-space-size=${WEFT_API_MEMORY_MB}`] : [],
+    // Node's own choice sets 128 MB aside for what has just been made: a minute after its start the server held 259 MB, so 202.
+    flags: ['--max-semi-space-size=16', ...(WEFT_API_MEMORY_MB ? [`--max-old-space-size=${WEFT_API_MEMORY_MB}`] : [])],
     said: (message) => welcome(message as Said),
   })
   return { ...server, serving }
