@@ -110,6 +110,52 @@ test('a change of something else keeps it, a new one replaces it, and clearing l
   })
 })
 
+test('what is read by its name keeps it, until nothing reads it any more', async () => {
+  const { id } = (await call('POST', 'config_values', { name: 'sales.mail', value: 'sales@shop.example' })).data
+  const readers = {
+    settings: 'steps:\n  - id: tell\n    settings: { title: "{{ config.sales.mail }}" }\n',
+    secrets: 'steps:\n  - id: ask\n    settings: { auth: bearer, auth_value: sales.mail }\n',
+    quoted: 'steps:\n  - id: hook\n    settings:\n      secret: "sales.mail"\n',
+    alike:
+      'steps:\n  - id: tell\n    settings: { title: "{{ config.sales.mailbox }} sales.mail", secret: sales_mail }\n',
+  }
+  const { id: queue_id } = await inScope(context.db, hanse.scope, (trx) =>
+    trx.selectFrom('queues').select('id').executeTakeFirstOrThrow(),
+  )
+  await inScope(context.db, hanse.scope, async (trx) => {
+    for (const [label, source] of Object.entries(readers))
+      await trx.insertInto('workflows').values({ label, class_name: label, source, queue_id }).execute()
+    await trx
+      .insertInto('text_templates')
+      .values({ label: 'a template', body: 'To {{ config.sales.mail | upcase }}' })
+      .execute()
+    const transformers = [{ id: 'x', key: 'config_value', output: 'x', options: { key: 'sales.mail' } }]
+    const formula = [
+      { id: 'y', key: 'formula', output: 'y', options: { text: 'config_value(key: "sales.mail") & "!"' } },
+    ]
+    await trx
+      .insertInto('functions')
+      .values([
+        { label: 'as a box', name: 'boxed', definition: JSON.stringify({ transformers }) },
+        { label: 'in a formula', name: 'written', definition: JSON.stringify({ transformers: formula }) },
+        { label: 'of another', name: 'other', definition: JSON.stringify({ name: 'sales.mail' }) },
+      ])
+      .execute()
+  })
+  assert.deepEqual((await call('PUT', `config_values/${id}`, { name: 'sales.box' })).errors, {
+    name: [
+      'Read by this name in: a template, as a box, in a formula, quoted, secrets, settings. Change it there first, or make a second value.',
+    ],
+  })
+  assert.equal((await call('PUT', `config_values/${id}`, { name: 'sales.mail', value: 'x@shop.example' })).status, 200)
+  await inScope(context.db, hanse.scope, async (trx) => {
+    await trx.deleteFrom('functions').execute()
+    await trx.deleteFrom('text_templates').execute()
+    await trx.deleteFrom('workflows').where('label', '<>', 'alike').execute()
+  })
+  assert.equal((await call('PUT', `config_values/${id}`, { name: 'sales.box' })).data.name, 'sales.box')
+})
+
 test('a text that looks like a secret is offered for conversion; converted, it is out of the answers, the table and the audit log', async () => {
   const { data: text } = await call('POST', 'config_values', { name: 'sales_org', value: 'DE-first-value' })
   await call('PUT', `config_values/${text.id}`, { value: 'DE-second-value' })

@@ -6,6 +6,7 @@ import { createRow, etagOf, listRows, readRow, updateRow } from '@weft/kit/http/
 import { sealedColumns } from '@weft/kit/secrets/sealed-columns.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import type { AppContext } from '../../context.ts'
+import { refuseRenaming } from './readers.ts'
 import { secretValuesIn, maskedValue } from './secret-values.ts'
 
 /** The configuration values of a project. A secret goes in, is sealed, and never comes out; leaving its value empty keeps it. */
@@ -52,6 +53,7 @@ export const configValueRoutes =
         const data = shown(
           await inScope(db, scope, async (trx) => {
             const before = (await readRow(trx, configValue, params.id)) as unknown as ConfigValue
+            if (body.name !== undefined && body.name !== before.name) await refuseRenaming(trx, before)
             const row = await updateRow(
               trx,
               configValue,
