@@ -32,6 +32,7 @@ import { startLogArchiving } from '@weft/engine/maintenance/archive-logs.server.
 import { startBulkActions } from '@weft/engine/queue/bulk.server.ts'
 import { startMailNotices } from '@weft/engine/maintenance/mail-notices.server.ts'
 import { startTenantFigures } from '@weft/engine/maintenance/tenant-figures.server.ts'
+import { openTidings } from '@weft/engine/scheduler/tidings.server.ts'
 import { startScheduler } from '@weft/engine/scheduler/scheduler.server.ts'
 import { startDashboardMails } from '@weft/engine/dashboard-mails/clock.server.ts'
 import { startExpectedRuns } from '@weft/engine/expected-runs/expected-runs.server.ts'
@@ -85,13 +86,15 @@ export function startClocks({
   const storages = openStorages({ db, key, home, egress })
   const sandbox = openSandbox(path.resolve(import.meta.dirname, '../sandbox/main.ts'))
   const isolation = openIsolation({ entry: program('isolation'), home })
+  const tidings = openTidings(app_url)
   const clocks = [
     startScheduler(timed, enqueuer),
     startTenantFigures(timed),
-    startBulkActions({ db, pool, enqueuer, home }),
-    startUndos({ db, pool, databases }),
+    startBulkActions({ db, pool, enqueuer, home, tidings }),
+    startUndos({ db, pool, databases, tidings }),
     startMailArchive(timed, databases),
     startNewsletters({
+      tidings,
       pool: timed,
       mailer,
       mail: newsletter,
@@ -130,12 +133,12 @@ export function startClocks({
       read: billingReader({ billing: billingSettings, company: companySettings }),
     }),
     startConnectionChecks(timed, { key, isolation, ways, files: storages.of, connectorOf }),
-    startPluginDeliveries({ pool: timed, db, key, sandbox, http: openHttp({ egress }) }),
+    startPluginDeliveries({ pool: timed, db, key, sandbox, http: openHttp({ egress }), tidings }),
   ]
 
   return {
     async stop() {
-      await Promise.all(clocks.map((clock) => clock.stop()))
+      await Promise.all([...clocks, tidings].map((one) => one.stop()))
       sandbox.close()
       mailer.close()
       storages.close()

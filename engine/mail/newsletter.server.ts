@@ -3,7 +3,8 @@ import type pg from 'pg'
 import type { MailClass } from '@weft/kit/define/mail.ts'
 import type { Language } from '@weft/kit/messages/messages.ts'
 import type { Mailer } from '../connections/mail.server.ts'
-import { runInterval } from '../scheduler/interval.server.ts'
+import type { Tidings } from '../scheduler/tidings.server.ts'
+import { runWhenTold } from '../scheduler/told-interval.ts'
 import { addressOfInstallation } from './installation.server.ts'
 import type { Wording } from './render-mail.ts'
 import { newsletterToken } from './newsletter-links.server.ts'
@@ -19,9 +20,12 @@ type Delivery = { campaign_id: string; email: string; name: string; language: La
 const longest_ms = 5 * 60_000
 
 /** Sends what newsletters still have to send, on any number of machines. Its own clock: nothing else waits for it. */
-export function startNewsletters(parts: Parts, { every_ms = 1_000 } = {}) {
+export function startNewsletters(parts: Parts & { tidings: Pick<Tidings, 'of'> }, { every_ms = 1_000 } = {}) {
   let stopped = false
-  const clock = runInterval('newsletter', every_ms, () => sendNewsletters(parts, every_ms, () => stopped))
+  const told = { every_ms, table: 'newsletter_campaigns', tidings: parts.tidings }
+  const clock = runWhenTold('newsletter', told, async (again) => {
+    if ((await sendNewsletters(parts, every_ms, () => stopped)) > 0) again()
+  })
   return {
     stop() {
       stopped = true

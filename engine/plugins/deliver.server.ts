@@ -4,7 +4,8 @@ import { inScope, systemScope, type Database } from '@weft/kit/database/connect.
 import { WeftError } from '@weft/kit/errors/errors.ts'
 import { quotedTexts, type Message } from '@weft/kit/messages/messages.ts'
 import type { StepContext } from '@weft/kit/define/step-context.ts'
-import { runInterval } from '../scheduler/interval.server.ts'
+import type { Tidings } from '../scheduler/tidings.server.ts'
+import { runWhenTold } from '../scheduler/told-interval.ts'
 import { backoff } from '../runtime/attempt.server.ts'
 import { doorOf, secretsOf, type RunningPlugin } from './code.server.ts'
 import { pluginsIn, runningPlugins } from './installed.server.ts'
@@ -32,10 +33,11 @@ const limits = { memory_mb: 64, timeout_ms: 30_000 }
 type Parts = { pool: pg.Pool; db: Database; key: Keyring; sandbox: StepContext['sandbox']; http: StepContext['http'] }
 
 /** Tells subscribers of plugins what has happened. Any number of machines may do it; what fails is tried again, and at least once it is told. */
-export function startPluginDeliveries(parts: Parts, { every_ms = 1_000 } = {}) {
+export function startPluginDeliveries(parts: Parts & { tidings: Pick<Tidings, 'of'> }, { every_ms = 1_000 } = {}) {
   let tidied = 0
   let stopped = false
-  const clock = runInterval('plugin deliveries', every_ms, async () => {
+  const told = { every_ms, table: 'plugin_deliveries', tidings: parts.tidings }
+  const clock = runWhenTold('plugin deliveries', told, async () => {
     for (let next = await claim(parts.pool); next; next = stopped ? undefined : await claim(parts.pool))
       await deliver(parts, next)
     if (stopped || Date.now() - tidied < tidyEvery) return

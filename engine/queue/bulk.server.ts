@@ -4,7 +4,8 @@ import type { Message } from '@weft/kit/messages/messages.ts'
 import { cancelJobs } from './cancel.server.ts'
 import { moveJobs } from './move.server.ts'
 import type { JobDeps } from './deps.server.ts'
-import { runInterval } from '../scheduler/interval.server.ts'
+import type { Tidings } from '../scheduler/tidings.server.ts'
+import { runWhenTold } from '../scheduler/told-interval.ts'
 import { requeueJob, type Requeue } from './requeue.server.ts'
 
 export type BulkVerb = 'cancel' | 'requeue' | 'move'
@@ -30,9 +31,10 @@ const partOf: Record<BulkVerb, number> = { cancel: 500, move: 500, requeue: 25 }
 const abandonedAfter = '30 seconds'
 
 /** Works off bulk actions in the background, on whichever machine is first; what another has left is gone on with. */
-export function startBulkActions(parts: JobDeps, { every_ms = 1_000 } = {}) {
+export function startBulkActions(parts: JobDeps & { tidings: Pick<Tidings, 'of'> }, { every_ms = 1_000 } = {}) {
   const signal = { stopping: false }
-  const clock = runInterval('bulk actions', every_ms, () => workOffBulkActions(parts, signal))
+  const told = { every_ms, table: 'bulk_actions', tidings: parts.tidings }
+  const clock = runWhenTold('bulk actions', told, () => workOffBulkActions(parts, signal))
   return {
     stop() {
       signal.stopping = true

@@ -7,7 +7,8 @@ import type { RecordStore } from '../records/store.ts'
 import type { Structure } from '../records/structure.ts'
 import { undoActions, type UndoAction } from '../records/undo/undo.ts'
 import { problemOf } from '../runtime/failure.ts'
-import { runInterval } from '../scheduler/interval.server.ts'
+import type { Tidings } from '../scheduler/tidings.server.ts'
+import { runWhenTold } from '../scheduler/told-interval.ts'
 import { writtenStructures } from './plan.server.ts'
 
 type Deps = { db: Database; pool: pg.Pool; databases: Pick<TenantDatabases, 'relational'> }
@@ -18,9 +19,10 @@ export type UndoneStructure = { structure_id: string; label: string } & Record<U
 const abandonedAfter = '2 minutes'
 
 /** Takes back runs in the background, on whichever machine is first; what another has left is gone on with. */
-export function startUndos(deps: Deps, { every_ms = 1_000 } = {}) {
+export function startUndos(deps: Deps & { tidings: Pick<Tidings, 'of'> }, { every_ms = 1_000 } = {}) {
   const signal = { stopping: false }
-  const clock = runInterval('undos', every_ms, () => workOffUndos(deps, signal))
+  const told = { every_ms, table: 'job_undos', tidings: deps.tidings }
+  const clock = runWhenTold('undos', told, () => workOffUndos(deps, signal))
   return {
     stop() {
       signal.stopping = true
