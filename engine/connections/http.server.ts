@@ -38,7 +38,7 @@ const repeatable = new Set(['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS'])
  */
 export function openHttp({
   egress,
-  signal,
+  signal: job,
   pace = {},
 }: {
   egress: Pick<WayOut, 'agent'>
@@ -47,6 +47,7 @@ export function openHttp({
 }): StepContext['http'] {
   return async (request) => {
     const url = addressOf(request)
+    const signal = eitherOf(job, request.signal)
     const tries = repeatable.has(request.method) || request.key !== undefined ? (request.tries ?? 4) : 1
     for (let attempt = 1; ; attempt++) {
       await turn(url.host, request.per_second, signal)
@@ -71,6 +72,9 @@ function addressOf({ url, query = {} }: HttpRequest): URL {
   for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value)
   return address
 }
+
+const eitherOf = (one: AbortSignal | undefined, other: AbortSignal | undefined) =>
+  one && other ? AbortSignal.any([one, other]) : (one ?? other)
 
 /** Milliseconds of a Retry-After header: seconds or a date. */
 export function retryAfter(header: string | undefined, now = Date.now()): number | undefined {

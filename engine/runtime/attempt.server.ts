@@ -32,11 +32,15 @@ export async function attempt<T>(planned: PlannedStep, signal: AbortSignal, work
     try {
       return await inTime(step.timeout, work)
     } catch (error) {
-      if (isOurs(error) || tried >= step.retries || !isWorthRetrying(error)) throw error
+      if (!isTriedAgain(planned, error, tried)) throw error
       await pause(planned, tried, signal)
     }
   }
 }
+
+/** Whether a step that has failed for this many times before does it once more. */
+export const isTriedAgain = ({ step }: PlannedStep, error: unknown, tried: number) =>
+  !isOurs(error) && tried < step.retries && isWorthRetrying(error)
 
 /** The wait before a step is tried again. */
 export const pause = ({ step }: PlannedStep, tried: number, signal: AbortSignal) =>
