@@ -49,7 +49,7 @@ export async function* inOrder<T, R>(
   }
 }
 
-type Place<R> = { result: Promise<R>; ending: AbortController }
+type Place<R> = { position: number; result: Promise<R>; ending: AbortController }
 
 function openRow<T, R>({ limited, signal }: Lanes, work: ItemWork<T, R>) {
   const places: Place<R>[] = []
@@ -62,15 +62,22 @@ function openRow<T, R>({ limited, signal }: Lanes, work: ItemWork<T, R>) {
     const result = limited(async () => {
       const either = AbortSignal.any([signal, ending.signal])
       either.throwIfAborted()
-      return work(item, either, position)
+      try {
+        return await work(item, either, position)
+      } catch (error) {
+        endBehind(position, error)
+        throw error
+      }
     })
-    result.catch((error: unknown) => {
-      if (position > failedAt) return
-      failedAt = position
-      for (const behind of places.slice(places.indexOf(place) + 1)) behind.ending.abort(error)
-    })
-    const place = { result, ending }
-    places.push(place)
+    result.catch(heardElsewhere)
+    places.push({ position, result, ending })
+    if (position > failedAt) ending.abort()
+  }
+
+  // Before its turn is given on: what has not begun must not begin any more.
+  function endBehind(failed: number, error: unknown) {
+    failedAt = Math.min(failedAt, failed)
+    for (const { position, ending } of places) if (position > failed) ending.abort(error)
   }
 
   return {
@@ -81,11 +88,7 @@ function openRow<T, R>({ limited, signal }: Lanes, work: ItemWork<T, R>) {
     get failed() {
       return failedAt < Infinity
     },
-    async take(): Promise<R> {
-      const value = await places[0]!.result
-      places.shift()
-      return value
-    },
+    take: (): Promise<R> => places.shift()!.result,
     /** Ends what is still under way, and waits until it has. */
     async end() {
       for (const { ending } of places) ending.abort()

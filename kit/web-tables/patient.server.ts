@@ -14,7 +14,7 @@ export async function sendPatiently(request: StepContext['http'], given: HttpReq
     const answer = await request(given)
     const wait = answer.status === 429 ? waitIn(answer.headers['retry-after'], attempt) : undefined
     if (wait === undefined || wait > longest_ms || attempt >= tries) return answer
-    await sleep(wait)
+    await sleep(wait, undefined, { signal: given.signal })
   }
 }
 
