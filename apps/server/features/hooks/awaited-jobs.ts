@@ -3,11 +3,15 @@ import type { CallersAnswer } from '@weft/engine/queue/callers-answer.server.ts'
 import type { AppContext } from '../../context.ts'
 
 const longestWait_ms = 60_000
-/** What is told is not always heard: the session that hears may have been lost for a moment. */
-const look_ms = 2_000
 
-/** Answers what the callers of webhooks wait for: what a step has said, how the job ended, or where it is when they have waited long enough. */
-export function openAwaitedJobs({ jobs, announcements }: AppContext<'jobs' | 'announcements'>) {
+/**
+ * Answers what the callers of webhooks wait for: what a step has said, how the job ended, or where it is when they have waited long enough.
+ * Each is told when there is something to see. Whoever was not, because something failed meanwhile, looks every `look_ms`.
+ */
+export function openAwaitedJobs(
+  { jobs, announcements }: AppContext<'jobs' | 'announcements'>,
+  { look_ms = 2_000 } = {},
+) {
   const waiting = new Map<string, Set<() => void>>()
   let isHeard = false
 
