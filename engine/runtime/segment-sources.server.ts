@@ -8,7 +8,7 @@ import { LetGo, problemOf, StepRefused, StepFailure } from './failure.ts'
 import { reads, type PlannedStep, type Segment } from '../workflow-model/plan.ts'
 import type { BatchStream, Position } from './batch-stream.ts'
 import { keptBatches } from './kept-batches.server.ts'
-import { readAhead } from './read-ahead.server.ts'
+import { readAhead, type Asked } from './read-ahead.server.ts'
 import { isWired, stepOf, type Running } from './running.server.ts'
 import { batchesOf, retriedEntries } from './retried.server.ts'
 import { openSpools } from './spool.server.ts'
@@ -104,7 +104,7 @@ async function* source(run: Running, segment: Segment, head: PlannedStep, from: 
   if (segment.refused) yield* refused(run, segment.refused, head, at.input > 0 ? Infinity : (at.retried ?? 0))
   const given = head.element.kind === 'trigger' ? startRecords(run, at.input) : inputRecords(run, segment, at.input)
   // A test run that ends after so many records asks for no more than those.
-  const inputs =
+  const inputs: AsyncIterable<Asked<Input>> =
     left && left.records < Infinity
       ? given
       : readAhead(head, given, run.signal, (input, signal) => spoolInput(run, head, input, signal))

@@ -19,7 +19,7 @@ type Calling = {
   /** What stored texts are given beside the fields of the record. */
   values: z.output<typeof textValues>
   into: string
-  at_once: number | undefined
+  at_once?: number | undefined
 }
 type Called = { answered: DataRecord } | { rejected: Rejected }
 
