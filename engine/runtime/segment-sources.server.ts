@@ -3,7 +3,7 @@ import type { FinalStatus } from '@weft/kit/define/job-status.ts'
 import { batchRecords } from '@weft/kit/define/limits.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import { defineMessages, inserted, say } from '@weft/kit/messages/messages.ts'
-import { attempt, endsAttempt, isTriedAgain, pause } from './attempt.server.ts'
+import { attempt, endsAttempt, mayGoOn } from './attempt.server.ts'
 import { LetGo, problemOf, StepRefused, StepFailure } from './failure.ts'
 import { reads, type PlannedStep, type Segment } from '../workflow-model/plan.ts'
 import type { BatchStream, Position } from './batch-stream.ts'
@@ -114,7 +114,7 @@ async function* source(run: Running, segment: Segment, head: PlannedStep, from: 
     let place: SourceCursor = index === at.input ? at : { input: index, skip: 0 }
     for (let tried = 0; ; tried++) {
       try {
-        if (asked && tried === 0) throw asked.error
+        if (asked) throw asked.error
         for await (const { fed, cursor } of sourceBatches(run, head, record, place, left)) {
           yield { ...fed, taken, cursor, retry_of, came }
           taken = 0
@@ -122,7 +122,7 @@ async function* source(run: Running, segment: Segment, head: PlannedStep, from: 
         }
         break
       } catch (error) {
-        if (!(await mayGoOn(head, error, tried, run))) {
+        if (asked || !(await mayGoOn(head, error, tried, run.signal))) {
           const outcome = failed(run, segment, head, [record], error)
           yield {
             step: head.id,
@@ -159,13 +159,6 @@ async function* refused(run: Running, spool: string, head: PlannedStep, from: nu
       retry_of: id,
     }
   }
-}
-
-/** Whether a head that failed is tried again from where it was; it has waited then. */
-async function mayGoOn(head: PlannedStep, error: unknown, tried: number, run: Running): Promise<boolean> {
-  if (!isTriedAgain(head, error, tried)) return false
-  await pause(head, tried, run.signal)
-  return true
 }
 
 async function* sourceBatches(
@@ -336,7 +329,7 @@ async function* deterministic(
       if (number < 0 && taken > 0) yield { step: head.id, exits: {}, taken, came }
       return
     } catch (error) {
-      if (await mayGoOn(head, error, tried, run)) continue
+      if (await mayGoOn(head, error, tried, run.signal)) continue
       yield* failedHead(run, segment, head, error)
       return
     }
