@@ -140,6 +140,18 @@ test('a cancel ends all requests at once and sends no more', async () => {
   assert.equal(asked.length, 8)
 })
 
+test('a cancel ends requests that wait to be sent again', async () => {
+  answer = (_, response) => response.writeHead(503, { 'retry-after': '60' }).end()
+  const workflow = await ask('Cancelled while waiting', { tries: 2 })
+  const controller = new AbortController()
+  const running = engine.attempt(await engine.start(workflow, ids(30)), controller.signal)
+  await until(() => asked.length === 8 && underWay.size === 0)
+  await sleep(50)
+  controller.abort(new JobCancelled())
+  assert.equal((await running).status, 'aborted')
+  assert.equal(asked.length, 8)
+})
+
 test('a failure that ends the run ends the requests behind it; going on asks for what has no answer', async () => {
   answer = async (name, response) => {
     if (name === '3') await until(() => underWay.size === 8)

@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Dispatcher } from 'undici'
 import type { HttpAnswer, HttpRequest, StepContext } from '@weft/kit/define/step-context.ts'
 import { Invalid, Unavailable, WeftError } from '@weft/kit/errors/errors.ts'
+import { rest } from '@weft/kit/process/rest.server.ts'
 import { networkReason } from '@weft/kit/network/reason.ts'
 import { defineMessages, inserted } from '@weft/kit/messages/messages.ts'
 import type { WayOut } from './egress.server.ts'
@@ -61,7 +61,7 @@ export function openHttp({
       const wait = waitBefore(attempt, asked, pace)
       // Longer than a step may rest: better told to whoever waits than slept through.
       if (wait === undefined) return outcome as HttpAnswer
-      await sleep(wait, undefined, { signal })
+      await rest(wait, signal)
     }
   }
 }
@@ -199,5 +199,5 @@ async function turn(host: string, per_second: number | undefined, signal: AbortS
   const at = Math.max(now, turns.get(host) ?? 0)
   turns.set(host, at + 1_000 / per_second)
   if (turns.size > 1_000) for (const [name, time] of turns) if (time < now) turns.delete(name)
-  if (at > now) await sleep(at - now, undefined, { signal })
+  if (at > now) await rest(at - now, signal)
 }

@@ -1,10 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { inScope, systemScope, type Database } from '@weft/kit/database/connect.server.ts'
 import type { Reach } from '@weft/kit/define/connector.ts'
 import type { StepContext } from '@weft/kit/define/step-context.ts'
 import type { createSemaphore } from '@weft/kit/semaphore/semaphore.ts'
 import { Unavailable } from '@weft/kit/errors/errors.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { rest } from '@weft/kit/process/rest.server.ts'
 import { sql } from 'kysely'
 import { retryAfter } from '../connections/http.server.ts'
 
@@ -46,7 +46,7 @@ export function turnsOf(db: Database, connection: Connection, oneByOne: ReturnTy
           retry_after: seconds,
         })
       }
-      if (wait > 0) await sleep(wait, undefined, { signal }).catch(() => signal.throwIfAborted())
+      if (wait > 0) await rest(wait, signal)
     })
   }
 

@@ -34,7 +34,7 @@ export async function openCalls(step: Step<unknown>, calling: Calling): ReturnTy
   const { connection, action, into, at_once } = calling
   const session = await step.context.connections.actions(connection)
   const inputOf = inputFor(step, calling)
-  // Nobody knows of an action that it only reads. One row for all batches: several of them are written at the same time.
+  // No action there is says that it only reads. One row for all batches: several of them are written at the same time.
   const lanes = openLanes(atOnceOf(at_once, { reads: false }), step.signal)
   const failed = new Map<number, Map<number, Called>>()
 
