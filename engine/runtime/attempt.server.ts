@@ -19,7 +19,7 @@ export const backoff = (n: number, first = firstWait) =>
   Math.min(longestWait, first * 2 ** n) * (0.85 + Math.random() * 0.3)
 
 /** What is never a step's own failure. */
-export const isOurs = (error: unknown) =>
+const isOurs = (error: unknown) =>
   error instanceof Superseded ||
   error instanceof JobCancelled ||
   error instanceof Interrupted ||
