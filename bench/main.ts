@@ -20,6 +20,7 @@ const figures: Record<string, () => Promise<{ measure(): Promise<Row[]> }>> = {
   pages: () => import('./pages.ts'),
   'read-files': () => import('./read-files.ts'),
   'records-write': () => import('./records-write.ts'),
+  requests: () => import('./requests.ts'),
   'run-changes': () => import('./run-changes.ts'),
   'sign-in': () => import('./sign-in.ts'),
   start: () => import('./start.ts'),

@@ -22,7 +22,7 @@ await inScope(context.db, systemScope, async (trx) => {
     .executeTakeFirstOrThrow()
   await trx.insertInto('granted_ips').values({ user_id: user.id, ip_address: office }).execute()
 })
-const realtime = startRealtime(app.server, context.db, server.test.app_url)
+const realtime = startRealtime(app.server, context)
 after(() => realtime.close())
 await app.listen({ port: 0, host: '127.0.0.1' })
 const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`

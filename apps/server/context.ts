@@ -12,6 +12,7 @@ import type { Storage } from '@weft/engine/storage/storage.ts'
 import type { Storages } from '@weft/engine/storage/storages.server.ts'
 import type { Database } from '@weft/kit/database/connect.server.ts'
 import type { StepContext } from '@weft/kit/define/step-context.ts'
+import type { Announcements } from './http/announcements.ts'
 import type { Keyring } from '@weft/kit/secrets/keyring.server.ts'
 
 type Parts = {
@@ -51,6 +52,8 @@ type Parts = {
   isolation: Isolation
   /** Where code of plugins runs; its process starts with the first of it. */
   sandbox: StepContext['sandbox']
+  /** What is told to all processes. */
+  announcements: Announcements
   demo: boolean
   /** Offered in demo mode, on the sign-in page of this machine only; the administrator's is never among them. */
   demo_sign_ins: { email: string; password: string; about: string }[]

@@ -218,7 +218,7 @@ test(
 )
 
 test('no socket event ends the process, whatever is sent under whatever name', { timeout: 600_000 }, async () => {
-  const realtime = startRealtime(app.server, server.context.db, server.test.app_url)
+  const realtime = startRealtime(app.server, server.context)
   after(() => realtime.close())
   await app.listen({ port: 0, host: '127.0.0.1' })
   await openDoors()

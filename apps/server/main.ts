@@ -31,7 +31,7 @@ process.off('disconnect', leave)
 const { context, first, close } = await openContext({ home, app_url, demo })
 const app = await createServer(context)
 context.isolation.warm()
-const realtime = startRealtime(app.server, context.db, app_url)
+const realtime = startRealtime(app.server, context)
 const agents = startAgents(app.server, context, app_url)
 const extensions = settingsReader(context.db, extensionSettings)
 const sftp = await openSftpGateway({

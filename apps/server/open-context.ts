@@ -31,6 +31,7 @@ import { offeredSignIns } from './demo/progress.ts'
 import { verifyKeyIn } from '@weft/kit/secrets/key-check.server.ts'
 import { program } from '@weft/kit/process/program.server.ts'
 import { firstStart } from './first-start.ts'
+import { openAnnouncements } from './http/announcements.ts'
 import type { AppContext } from './context.ts'
 
 /** Opens every part the routes use. */
@@ -50,6 +51,7 @@ export async function openContext({ home, app_url, demo }: { home: string; app_u
   }))
   introduceTransformers(transformers)
   const databases = openTenantDatabases(db, key)
+  const announcements = openAnnouncements(app_url)
   const jobs = openJobs({ url: app_url, db, home })
   const egress = openEgress(allowList(db))
   const ways = openWaysOut({ db, key, egress, connectors: { of: connectorOf, bodies: tunnelBodies } })
@@ -104,6 +106,7 @@ export async function openContext({ home, app_url, demo }: { home: string; app_u
     files: storages.of,
     isolation,
     sandbox,
+    announcements,
     demo,
     admin_workspace: workspace ?? 'weft.example',
     demo_sign_ins,
@@ -112,6 +115,7 @@ export async function openContext({ home, app_url, demo }: { home: string; app_u
     context,
     first,
     async close() {
+      await announcements.close()
       await jobs.close()
       mailer.close()
       storages.close()

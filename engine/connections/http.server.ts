@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Dispatcher } from 'undici'
 import type { HttpAnswer, HttpRequest, StepContext } from '@weft/kit/define/step-context.ts'
 import { Invalid, Unavailable, WeftError } from '@weft/kit/errors/errors.ts'
+import { rest } from '@weft/kit/process/rest.server.ts'
 import { networkReason } from '@weft/kit/network/reason.ts'
 import { defineMessages, inserted } from '@weft/kit/messages/messages.ts'
 import type { WayOut } from './egress.server.ts'
@@ -38,7 +38,7 @@ const repeatable = new Set(['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS'])
  */
 export function openHttp({
   egress,
-  signal,
+  signal: job,
   pace = {},
 }: {
   egress: Pick<WayOut, 'agent'>
@@ -47,6 +47,7 @@ export function openHttp({
 }): StepContext['http'] {
   return async (request) => {
     const url = addressOf(request)
+    const signal = eitherOf(job, request.signal)
     const tries = repeatable.has(request.method) || request.key !== undefined ? (request.tries ?? 4) : 1
     for (let attempt = 1; ; attempt++) {
       await turn(url.host, request.per_second, signal)
@@ -60,7 +61,7 @@ export function openHttp({
       const wait = waitBefore(attempt, asked, pace)
       // Longer than a step may rest: better told to whoever waits than slept through.
       if (wait === undefined) return outcome as HttpAnswer
-      await sleep(wait, undefined, { signal })
+      await rest(wait, signal)
     }
   }
 }
@@ -71,6 +72,9 @@ function addressOf({ url, query = {} }: HttpRequest): URL {
   for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value)
   return address
 }
+
+const eitherOf = (one: AbortSignal | undefined, other: AbortSignal | undefined) =>
+  one && other ? AbortSignal.any([one, other]) : (one ?? other)
 
 /** Milliseconds of a Retry-After header: seconds or a date. */
 export function retryAfter(header: string | undefined, now = Date.now()): number | undefined {
@@ -195,5 +199,5 @@ async function turn(host: string, per_second: number | undefined, signal: AbortS
   const at = Math.max(now, turns.get(host) ?? 0)
   turns.set(host, at + 1_000 / per_second)
   if (turns.size > 1_000) for (const [name, time] of turns) if (time < now) turns.delete(name)
-  if (at > now) await sleep(at - now, undefined, { signal })
+  if (at > now) await rest(at - now, signal)
 }

@@ -1,9 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { inScope, systemScope, type Database } from '@weft/kit/database/connect.server.ts'
 import type { Reach } from '@weft/kit/define/connector.ts'
 import type { StepContext } from '@weft/kit/define/step-context.ts'
+import type { createSemaphore } from '@weft/kit/semaphore/semaphore.ts'
 import { Unavailable } from '@weft/kit/errors/errors.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { rest } from '@weft/kit/process/rest.server.ts'
 import { sql } from 'kysely'
 import { retryAfter } from '../connections/http.server.ts'
 
@@ -21,21 +22,32 @@ const longest_wait_ms = 20_000
 const look_ms = 1_000
 
 /**
- * The turns of a connection, shared by all machines. What a system asks for with Retry-After is kept for whoever comes next; with so
- * many requests a minute each gets the next place in an even row (the generic cell rate algorithm: ITU-T I.371, annex A).
+ * The turns of a connection, shared by all machines; those who wait in this process take them one by one. What a system asks for with
+ * Retry-After is kept for whoever comes next; with so many requests a minute each gets the next place in an even row (the generic cell
+ * rate algorithm: ITU-T I.371, annex A).
  */
-export function turnsOf(db: Database, connection: Connection) {
+export function turnsOf(db: Database, connection: Connection, oneByOne: ReturnType<typeof createSemaphore>) {
   let looked = -Infinity
-  async function turn(): Promise<void> {
-    // Without a limit it is only asked now and then whether the system has asked for a pause.
-    if (connection.per_minute === null && performance.now() - looked < look_ms) return
-    const wait = await nextTurn(db, connection)
-    if (wait === 0) looked = performance.now()
-    if (wait > longest_wait_ms) {
-      const seconds = Math.ceil(wait / 1_000)
-      throw new Unavailable('CONNECTION_BUSY', texts.busy({ name: connection.name, seconds }), { retry_after: seconds })
-    }
-    if (wait > 0) await sleep(wait)
+  // Without a limit it is only asked now and then whether the system has asked for a pause.
+  const isFree = () => connection.per_minute === null && performance.now() - looked < look_ms
+
+  async function turn(...signals: (AbortSignal | undefined)[]): Promise<void> {
+    if (isFree()) return
+    const signal = AbortSignal.any(signals.filter((one) => one !== undefined))
+    // Who takes a place waits for it before the next one takes one: else those of a step's requests at once would lie too far away.
+    await oneByOne(async () => {
+      if (isFree()) return
+      signal.throwIfAborted()
+      const wait = await nextTurn(db, connection)
+      if (wait === 0) looked = performance.now()
+      if (wait > longest_wait_ms) {
+        const seconds = Math.ceil(wait / 1_000)
+        throw new Unavailable('CONNECTION_BUSY', texts.busy({ name: connection.name, seconds }), {
+          retry_after: seconds,
+        })
+      }
+      if (wait > 0) await rest(wait, signal)
+    })
   }
 
   /** Heard of every answer: who is asked to wait tells the others. */
@@ -49,17 +61,17 @@ export function turnsOf(db: Database, connection: Connection) {
 
   return {
     http:
-      (http: StepContext['http']): StepContext['http'] =>
+      (http: StepContext['http'], signal?: AbortSignal): StepContext['http'] =>
       async (request) => {
-        await turn()
+        await turn(signal, request.signal)
         const answer = await http(request)
         await heed(answer)
         return answer
       },
     transfer:
-      (transfer: Reach['transfer']): Reach['transfer'] =>
+      (transfer: Reach['transfer'], signal?: AbortSignal): Reach['transfer'] =>
       async (request) => {
-        await turn()
+        await turn(signal)
         const answer = await transfer(request)
         await heed(answer)
         return answer

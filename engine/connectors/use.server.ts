@@ -5,6 +5,7 @@ import { Conflict, Invalid, NotFound, Unavailable } from '@weft/kit/errors/error
 import { connectedFiles } from '@weft/kit/files/connected-files.ts'
 import { defineMessages, inserted, type Message } from '@weft/kit/messages/messages.ts'
 import type { Keyring } from '@weft/kit/secrets/keyring.server.ts'
+import { createSemaphore } from '@weft/kit/semaphore/semaphore.ts'
 import { sql } from 'kysely'
 import type { Leaving } from '../agents/leaving.ts'
 import type { WaysOut } from '../agents/ways-out.server.ts'
@@ -60,6 +61,7 @@ type Opening = {
 }
 /** Requests over this way out. */
 type HttpBy = (out: Pick<WayOut, 'agent'>) => StepContext['http']
+type Leave = { httpBy: HttpBy; /** Ends who waits for a turn. */ signal: AbortSignal | undefined }
 type Opener = 'open' | 'capture' | 'files' | 'messages' | 'mailbox' | 'mail' | 'actions'
 type SessionOf<K extends Opener> = Awaited<ReturnType<NonNullable<ConnectorBody<unknown>[K]>>>
 type Opened = {
@@ -81,6 +83,7 @@ const known_ms = 5_000
 /** The connections of a project by the names its workflows use: its own before those of all projects. */
 export function openConnections({ db, key, scope, connectors, ways, files, folder, learn }: Opening) {
   const storedFiles = openStoredFiles(files, folder)
+  const queues = new Map<string, ReturnType<typeof createSemaphore>>()
   const known = new Map<string, { opened: Promise<Opened>; until: number }>()
 
   async function openedBy(name: string): Promise<Opened> {
@@ -103,7 +106,10 @@ export function openConnections({ db, key, scope, connectors, ways, files, folde
       const value = settings[secret]
       if (typeof value === 'string' && value !== '') learn(value, `${name}.${secret}`)
     }
-    return { stored: row, connector, body, settings, turns: turnsOf(db, row), out: ways.of(row) }
+    // A connection that was read again has the turns it had.
+    const oneByOne = queues.get(row.id) ?? createSemaphore({ at_once: 1 })
+    queues.set(row.id, oneByOne)
+    return { stored: row, connector, body, settings, turns: turnsOf(db, row, oneByOne), out: ways.of(row) }
   }
 
   function opened(name: string): Promise<Opened> {
@@ -127,46 +133,46 @@ export function openConnections({ db, key, scope, connectors, ways, files, folde
     )
 
   /** Its requests take their turns, and those for its token leave by the same way. */
-  const reachOf = (httpBy: HttpBy, { stored, connector, settings, turns, out }: Opened): Reach => {
+  const reachOf = ({ httpBy, signal }: Leave, { stored, connector, settings, turns, out }: Opened): Reach => {
     const http = httpBy(out)
     const tokens = { db, key, http, learn: (token: string, what: string) => learn(token, `${stored.name}.${what}`) }
     const token = tokenOf(tokens, { connector, settings, stored })
-    const reach = reachBy(out, turns.http(http), token, storedFiles.file)
-    return { ...reach, apart: startApart, transfer: turns.transfer(reach.transfer) }
+    const reach = reachBy(out, turns.http(http, signal), token, storedFiles.file)
+    return { ...reach, apart: startApart, transfer: turns.transfer(reach.transfer, signal) }
   }
 
-  async function session<K extends Opener>(httpBy: HttpBy, name: string, kind: K): Promise<SessionOf<K>> {
+  async function session<K extends Opener>(leave: Leave, name: string, kind: K): Promise<SessionOf<K>> {
     const connection = await opened(name)
     const { stored, body, settings } = connection
     const open = body[kind]
     if (!open) throw new Invalid('CONNECTION_KIND', inserted(texts.cannot({ name, need: '' }), 'need', needs[kind]()))
-    const line = open(settings, reachOf(httpBy, connection)) as Promise<SessionOf<K>>
+    const line = open(settings, reachOf(leave, connection)) as Promise<SessionOf<K>>
     return line.catch(async (error: unknown) => {
       await lookAgain(stored.id)
       throw error
     })
   }
 
-  return (httpBy: HttpBy): StepContext['connections'] => ({
-    open: (name) => session(httpBy, name, 'open'),
+  const connectionsBy = (leave: Leave): StepContext['connections'] => ({
+    open: (name) => session(leave, name, 'open'),
     async capture(name, use) {
-      const line = await session(httpBy, name, 'capture')
+      const line = await session(leave, name, 'capture')
       return captureFor(db, (await opened(name)).stored, use, line).catch(async (error: unknown) => {
         await line.close()
         throw error
       })
     },
-    files: async (name) => connectedFiles(await session(httpBy, name, 'files')),
-    messages: (name) => session(httpBy, name, 'messages'),
-    mailbox: (name) => session(httpBy, name, 'mailbox'),
-    mail: (name) => session(httpBy, name, 'mail'),
-    actions: (name) => session(httpBy, name, 'actions'),
+    files: async (name) => connectedFiles(await session(leave, name, 'files')),
+    messages: (name) => session(leave, name, 'messages'),
+    mailbox: (name) => session(leave, name, 'mailbox'),
+    mail: (name) => session(leave, name, 'mail'),
+    actions: (name) => session(leave, name, 'actions'),
     async http(name) {
       const connection = await opened(name)
       const { body, settings } = connection
       const { id } = connection.stored
       if (!body.http) throw new Invalid('CONNECTION_KIND', texts.notHttp({ name }))
-      const { base_url, request: send } = body.http(settings, reachOf(httpBy, connection))
+      const { base_url, request: send } = body.http(settings, reachOf(leave, connection))
       return {
         base_url,
         async request(request: HttpRequest): Promise<HttpAnswer> {
@@ -182,4 +188,6 @@ export function openConnections({ db, key, scope, connectors, ways, files, folde
       }
     },
   })
+
+  return (httpBy: HttpBy, signal?: AbortSignal) => connectionsBy({ httpBy, signal })
 }

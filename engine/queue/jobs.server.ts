@@ -1,6 +1,7 @@
 import { openPool, type Database } from '@weft/kit/database/connect.server.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import { openEnqueuer, type Enqueuer } from './enqueue.server.ts'
+import { callersAnswer, type CallersAnswer } from './callers-answer.server.ts'
 import type { JobDeps } from './deps.server.ts'
 import { cancelJobs, type CancelResult } from './cancel.server.ts'
 import { requeueJob, retryCorrected, retryMended, retryRecords, type Requeue } from './requeue.server.ts'
@@ -18,6 +19,8 @@ export type Jobs = Enqueuer & {
     mended: { id: string; record: DataRecord }[],
     by: string | undefined,
   ): Promise<{ jobs: string[]; records: number }>
+  /** What the caller of the webhook that started a job is to be answered now. */
+  callersAnswer(id: string): Promise<CallersAnswer>
   /** A run was told what it waits for. */
   wake(id: string): Promise<void>
   close(): Promise<void>
@@ -34,6 +37,7 @@ export function openJobs({ url, db, home }: { url: string; db: Database; home: s
     retryRecords: (scope, ids, by) => retryRecords(parts, scope, ids, by),
     retryCorrected: (scope, id, record, by) => retryCorrected(parts, scope, id, record, by),
     retryMended: (scope, mended, by) => retryMended(parts, scope, mended, by),
+    callersAnswer: (id) => callersAnswer(pool, id),
     async wake(id) {
       await releaseSignalled(pool, id)
     },

@@ -19,7 +19,7 @@ export const backoff = (n: number, first = firstWait) =>
   Math.min(longestWait, first * 2 ** n) * (0.85 + Math.random() * 0.3)
 
 /** What is never a step's own failure. */
-export const isOurs = (error: unknown) =>
+const isOurs = (error: unknown) =>
   error instanceof Superseded ||
   error instanceof JobCancelled ||
   error instanceof Interrupted ||
@@ -32,14 +32,20 @@ export async function attempt<T>(planned: PlannedStep, signal: AbortSignal, work
     try {
       return await inTime(step.timeout, work)
     } catch (error) {
-      if (isOurs(error) || tried >= step.retries || !isWorthRetrying(error)) throw error
-      await pause(planned, tried, signal)
+      if (!(await mayGoOn(planned, error, tried, signal))) throw error
     }
   }
 }
 
+/** Whether a step that failed does it once more, having failed so many times before; it has waited then. */
+export async function mayGoOn(planned: PlannedStep, error: unknown, tried: number, signal: AbortSignal) {
+  if (isOurs(error) || tried >= planned.step.retries || !isWorthRetrying(error)) return false
+  await pause(planned, tried, signal)
+  return true
+}
+
 /** The wait before a step is tried again. */
-export const pause = ({ step }: PlannedStep, tried: number, signal: AbortSignal) =>
+const pause = ({ step }: PlannedStep, tried: number, signal: AbortSignal) =>
   sleep(backoff(tried, step.wait ? durationOf(step.wait) : firstWait), undefined, { signal }).catch(() => {
     throw signal.reason instanceof JobCancelled ? signal.reason : new Interrupted()
   })

@@ -257,6 +257,12 @@ async function callStep(
   return outcome
 }
 
+/** What the run ends with when a step fails like this; undefined where it goes on. */
+export function endBy({ id, step }: PlannedStep, error: unknown): unknown {
+  if (endsAttempt(error)) return error
+  return step.on_error === 'stop' ? new StepFailure(id, error) : undefined
+}
+
 /** A batch a step could not do: the job ends, its records go to the inbox, or they leave by the step's error exit. */
 export function failed(
   run: Running,
@@ -265,8 +271,9 @@ export function failed(
   records: DataRecord[],
   error: unknown,
 ): Outcome {
+  const end = endBy(planned, error)
+  if (end !== undefined) throw end
   const { on_error } = planned.step
-  if (endsAttempt(error) || on_error === 'stop') throw endsAttempt(error) ? error : new StepFailure(planned.id, error)
   const { code, message } = problemOf(error)
   const said = run.progress.mask(say(message, 'en'))
   run.progress.log(planned.id)('error', message)

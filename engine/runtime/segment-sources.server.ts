@@ -3,11 +3,12 @@ import type { FinalStatus } from '@weft/kit/define/job-status.ts'
 import { batchRecords } from '@weft/kit/define/limits.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import { defineMessages, inserted, say } from '@weft/kit/messages/messages.ts'
-import { attempt, endsAttempt, isOurs, pause } from './attempt.server.ts'
-import { isWorthRetrying, LetGo, problemOf, StepRefused, StepFailure } from './failure.ts'
+import { attempt, endsAttempt, mayGoOn } from './attempt.server.ts'
+import { LetGo, problemOf, StepRefused, StepFailure } from './failure.ts'
 import { reads, type PlannedStep, type Segment } from '../workflow-model/plan.ts'
 import type { BatchStream, Position } from './batch-stream.ts'
 import { keptBatches } from './kept-batches.server.ts'
+import { readAhead, type Asked } from './read-ahead.server.ts'
 import { isWired, stepOf, type Running } from './running.server.ts'
 import { batchesOf, retriedEntries } from './retried.server.ts'
 import { openSpools } from './spool.server.ts'
@@ -101,13 +102,19 @@ async function* source(run: Running, segment: Segment, head: PlannedStep, from: 
   const at = (from.cursor as SourceCursor | undefined) ?? { input: 0, skip: 0 }
   const left = run.job.test ? { records: run.job.test.records ?? Infinity } : undefined
   if (segment.refused) yield* refused(run, segment.refused, head, at.input > 0 ? Infinity : (at.retried ?? 0))
-  const inputs = head.element.kind === 'trigger' ? startRecords(run, at.input) : inputRecords(run, segment, at.input)
-  for await (const { index, record, retry_of, came } of inputs) {
+  const given = head.element.kind === 'trigger' ? startRecords(run, at.input) : inputRecords(run, segment, at.input)
+  // A test run that ends after so many records asks for no more than those.
+  const inputs: AsyncIterable<Asked<Input>> =
+    left && left.records < Infinity
+      ? given
+      : readAhead(head, given, run.signal, (input, signal) => spoolInput(run, head, input, signal))
+  for await (const { index, record, retry_of, came, failed: asked } of inputs) {
     if (left && left.records <= 0) return
     let taken = index === at.input && at.skip > 0 ? 0 : 1
     let place: SourceCursor = index === at.input ? at : { input: index, skip: 0 }
     for (let tried = 0; ; tried++) {
       try {
+        if (asked) throw asked.error
         for await (const { fed, cursor } of sourceBatches(run, head, record, place, left)) {
           yield { ...fed, taken, cursor, retry_of, came }
           taken = 0
@@ -115,7 +122,7 @@ async function* source(run: Running, segment: Segment, head: PlannedStep, from: 
         }
         break
       } catch (error) {
-        if (!(await mayGoOn(head, error, tried, run))) {
+        if (asked || !(await mayGoOn(head, error, tried, run.signal))) {
           const outcome = failed(run, segment, head, [record], error)
           yield {
             step: head.id,
@@ -154,13 +161,6 @@ async function* refused(run: Running, spool: string, head: PlannedStep, from: nu
   }
 }
 
-/** Whether a head that failed is tried again from where it was; it has waited then. */
-async function mayGoOn(head: PlannedStep, error: unknown, tried: number, run: Running): Promise<boolean> {
-  if (isOurs(error) || !isWorthRetrying(error) || tried >= head.step.retries) return false
-  await pause(head, tried, run.signal)
-  return true
-}
-
 async function* sourceBatches(
   run: Running,
   head: PlannedStep,
@@ -168,7 +168,7 @@ async function* sourceBatches(
   place: SourceCursor,
   /** Of a test run: so many records are still read of the source. */ left?: { records: number },
 ): AsyncGenerator<{ fed: PipelineBatch; cursor: SourceCursor }> {
-  const kept = `${head.id}.__read/${place.input}`
+  const kept = spoolOf(head, place.input)
   if (place.cursor === undefined && (await run.spools.isWhole(kept))) {
     yield* spooledBatches(run, head, kept, place)
     return
@@ -185,20 +185,32 @@ async function* sourceBatches(
     const first = await batches.next()
     if (first.done) return
     if (first.value.cursor === undefined && place.cursor === undefined) {
-      // It cannot be resumed: it is spooled whole before anything of it goes on, and read from there.
-      let settle: FromSource['settle']
-      await run.spools.whole(kept, () =>
-        spooling(continued(first.value, batches), largestBatch(run), (last) => (settle = last)),
-      )
-      await settle?.().catch((error: unknown) => {
-        const { message } = problemOf(error)
-        run.progress.log(head.id)('warning', inserted(texts.unsettled({ problem: '' }), 'problem', message))
-      })
+      await spoolWhole(run, head, kept, continued(first.value, batches))
       yield* spooledBatches(run, head, kept, place)
     } else yield* resumable(run, head, place, continued(first.value, batches))
   } finally {
     await batches.return?.()
   }
+}
+
+const spoolOf = (head: PlannedStep, input: number) => `${head.id}.__read/${input}`
+
+/** Asks for all that one record brings, unless an earlier attempt has. */
+async function spoolInput(run: Running, head: PlannedStep, { index, record }: Input, signal: AbortSignal) {
+  const kept = spoolOf(head, index)
+  if (await run.spools.isWhole(kept)) return
+  const { read } = head.body as SourceBody<Record<string, unknown>>
+  await spoolWhole(run, head, kept, read({ ...stepOf(run, head), signal }, record, undefined, index))
+}
+
+/** What cannot be resumed is spooled whole before anything of it goes on, and read from there. */
+async function spoolWhole(run: Running, head: PlannedStep, kept: string, batches: SourceBatches) {
+  let settle: FromSource['settle']
+  await run.spools.whole(kept, () => spooling(batches, largestBatch(run), (last) => (settle = last)))
+  await settle?.().catch((error: unknown) => {
+    const { message } = problemOf(error)
+    run.progress.log(head.id)('warning', inserted(texts.unsettled({ problem: '' }), 'problem', message))
+  })
 }
 
 type SourceBatches = ReturnType<SourceBody<unknown>['read']>
@@ -317,7 +329,7 @@ async function* deterministic(
       if (number < 0 && taken > 0) yield { step: head.id, exits: {}, taken, came }
       return
     } catch (error) {
-      if (await mayGoOn(head, error, tried, run)) continue
+      if (await mayGoOn(head, error, tried, run.signal)) continue
       yield* failedHead(run, segment, head, error)
       return
     }

@@ -102,7 +102,7 @@ export function openStepContexts(
       files: notedFiles(parts.databases, project.files, job),
       goesOn,
       http,
-      connections: connectionsBy((out) => openHttp({ egress: out, signal })),
+      connections: connectionsBy((out) => openHttp({ egress: out, signal }), signal),
       states,
       references: openReferencesOf(parts.db, scope, job),
       synced: openSynced(parts.db, scope, job),

@@ -1,5 +1,9 @@
 import { inScope, type Database, type ProjectScope } from '@weft/kit/database/connect.server.ts'
 import type { StepContext } from '@weft/kit/define/step-context.ts'
+import { sql } from 'kysely'
+
+/** Who waits for an answer is told on it: the id of the job. */
+export const answerChannel = 'weft_answers'
 
 /** Keeps what the caller of a webhook is answered; the first answer of a run counts. */
 export const openAnswer =
@@ -12,4 +16,5 @@ export const openAnswer =
         .values({ job_id, tenant_id, project_id, status, headers: JSON.stringify(headers), body })
         .onConflict((conflict) => conflict.column('job_id').doNothing())
         .execute()
+      await sql`select pg_notify(${answerChannel}, ${job_id})`.execute(trx)
     })

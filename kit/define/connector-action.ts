@@ -21,7 +21,7 @@ export type FoundAction = { key: string; title: string; input: FoundField[]; out
 export type ActionSession = {
   /** Beside the declared ones. */
   list?(): Promise<FoundAction[]>
-  /** `key` is the same for a call that is repeated. */
-  call(action: string, input: DataRecord, key: string): Promise<DataRecord>
+  /** `key` is the same for a call that is repeated. May be called again before it has answered; `signal` ends it. */
+  call(action: string, input: DataRecord, key: string, signal?: AbortSignal): Promise<DataRecord>
   close(): Promise<void>
 }

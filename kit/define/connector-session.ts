@@ -76,6 +76,8 @@ export type WriteTarget = {
   marker?: { job: string; step: string } | undefined
   /** The table's own key is answered as well where a record was recognised by other fields. What is inserted always tells its key. */
   answer_key?: boolean | undefined
+  /** Where the system takes records one by one: so many may be under way. Unless said one in a batch, as batches come. */
+  at_once?: number | undefined
   /** Lists that are written with their record, in one transaction. A line that is refused refuses its record. Where `lines` of the session says so. */
   lines?: readonly LineTable[] | undefined
 }

@@ -142,6 +142,8 @@ type Bodies<S> = {
 // Written as a method, so that every element is an `Element` whatever its settings.
 type ExitsBySettings<S> = { of(settings: S): string[] }['of']
 
+type AtOnceBySettings<S> = { of(settings: S): number }['of']
+
 type EffectBySettings<S> = { of(settings: S): Effect }['of']
 export type Effect = 'exactly_once' | 'at_least_once'
 
@@ -176,6 +178,8 @@ type Declaration<Key extends string, Kind extends ElementKind, S extends z.ZodOb
   starts?: 'hand' | 'time' | 'call' | 'end' | 'poll'
   /** Sources only: asked again behind the same cursor it gives the same batches, whatever happened meanwhile, as a file does. */
   replayable?: true
+  /** Sources only whose batches have no cursor: so many incoming records are read for at the same time. One unless said. */
+  at_once?: AtOnceBySettings<z.output<S>>
   /** Its steps have an address each that others call; templates of the workflow name it `{{ job.callback.STEP }}`. */
   callback?: true
   /** Sinks only: what a repetition after a crash means. A function where settings decide. */

@@ -354,6 +354,8 @@ export type HttpRequest = {
   admit?(address: URL): void
   /** Shown to the host of the address and to no other that it redirects to. */
   tls?: TlsIdentity
+  /** Ends it, also while it waits for its turn or for another try. */
+  signal?: AbortSignal
 }
 /** In PEM: a certificate authority that is believed beside the public ones, and what this side shows of itself. */
 export type TlsIdentity = { ca?: string | undefined; cert?: string | undefined; key?: string | undefined }

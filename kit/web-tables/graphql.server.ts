@@ -29,7 +29,7 @@ const texts = defineMessages({
 })
 
 type Asked = { query: string; variables: Record<string, unknown> }
-type Sending = Pick<HttpRequest, 'url' | 'timeout_ms' | 'tries' | 'per_second' | 'key' | 'headers'>
+type Sending = Pick<HttpRequest, 'url' | 'timeout_ms' | 'tries' | 'per_second' | 'key' | 'headers' | 'signal'>
 
 /** What a query answers. Errors are errors, though the answer says 200: each with where in the answer it stands. */
 async function askGraphql(request: StepContext['http'], { url, headers, ...sending }: Sending, asked: Asked) {

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { HttpAnswer, HttpRequest, StepContext } from '../define/step-context.ts'
+import { rest } from '../process/rest.server.ts'
 
 const tries = 4
 const longest_ms = 120_000
@@ -14,7 +14,7 @@ export async function sendPatiently(request: StepContext['http'], given: HttpReq
     const answer = await request(given)
     const wait = answer.status === 429 ? waitIn(answer.headers['retry-after'], attempt) : undefined
     if (wait === undefined || wait > longest_ms || attempt >= tries) return answer
-    await sleep(wait)
+    await rest(wait, given.signal)
   }
 }
 

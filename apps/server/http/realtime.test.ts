@@ -37,7 +37,7 @@ const run = await inScope(db, { level: 'provider' }, (trx) =>
 )
 
 const headers = await signedIn(server, { email: 'ada@weft.example', role: 'admin' })
-const realtime = startRealtime(server.app.server, db, server.test.app_url, { look_every: 50 })
+const realtime = startRealtime(server.app.server, server.context, { look_every: 50 })
 after(() => realtime.close())
 await server.app.listen({ port: 0, host: '127.0.0.1' })
 

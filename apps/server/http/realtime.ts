@@ -1,15 +1,15 @@
 import { uuidPattern } from '@weft/kit/define/uuid.ts'
 import type { Server as HttpServer } from 'node:http'
 import { inScope, systemScope, type Database } from '@weft/kit/database/connect.server.ts'
-import { listen } from '@weft/kit/database/listen.server.ts'
 import { callerAddress } from '@weft/kit/http/caller-address.server.ts'
 import { ignore } from '@weft/kit/log/ignore.server.ts'
 import { guarded } from '@weft/kit/process/guarded.server.ts'
-import { announcement, clientEvents, hello } from '@weft/kit/realtime/events.ts'
-import { channel } from '@weft/kit/realtime/publish.server.ts'
+import { type announcement, clientEvents, hello } from '@weft/kit/realtime/events.ts'
 import type { Caller } from '@weft/kit/http/request.server.ts'
 import { can } from '@weft/kit/define/permissions.ts'
 import { Server, type Socket } from 'socket.io'
+import type { z } from 'zod'
+import type { AppContext } from '../context.ts'
 import { admit, answerEvents } from './answer-events.ts'
 import { ownScope } from '../auth/guard.ts'
 import { resolveSession, livingSessions } from '../auth/sessions.ts'
@@ -23,7 +23,11 @@ const largestMessage = 16 * 1024
  * through LISTEN, so several servers need no broker. Watching a topic puts the user's socket on its list, if they may
  * see the thing.
  */
-export function startRealtime(http: HttpServer, db: Database, url: string, { look_every = 30_000 } = {}) {
+export function startRealtime(
+  http: HttpServer,
+  { db, announcements }: AppContext<'db' | 'announcements'>,
+  { look_every = 30_000 } = {},
+) {
   const io = new Server(http, {
     path: '/socket',
     serveClient: false,
@@ -63,8 +67,7 @@ export function startRealtime(http: HttpServer, db: Database, url: string, { loo
     }),
   )
 
-  const deliver = (payload: string) => {
-    const { to, event } = announcement.parse(JSON.parse(payload))
+  const deliver = ({ to, event }: z.output<typeof announcement>) => {
     const rooms = 'topic' in to ? [`topic ${to.topic}`] : to.users
     if (rooms.length > 0) io.to(rooms).emit('silent', 'topic' in to ? { ...event, topic: to.topic } : event)
   }
@@ -79,11 +82,11 @@ export function startRealtime(http: HttpServer, db: Database, url: string, { loo
       .catch(ignore('the database is away: sessions of sockets are looked at again'))
   }, look_every).unref()
 
-  const listener = listen(url, { [channel]: deliver }, { application: 'weft realtime' })
+  const deaf = announcements.hear({ silent: deliver })
   return {
     async close() {
       clearInterval(looking)
-      await listener.stop()
+      deaf()
       await io.close()
     },
   }

@@ -1,10 +1,11 @@
 import type { TableWriter, WriteTarget } from '@weft/kit/define/connector-session.ts'
 import { fieldOf } from '@weft/kit/define/path.ts'
-import type { DataRecord, Rejected } from '@weft/kit/define/record.ts'
+import type { DataRecord } from '@weft/kit/define/record.ts'
 import type { HttpAnswer } from '@weft/kit/define/step-context.ts'
-import { Invalid, Unavailable, WeftError } from '@weft/kit/errors/errors.ts'
+import { Invalid, WeftError } from '@weft/kit/errors/errors.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { refuseFailure } from '@weft/kit/web-tables/answer.server.ts'
+import { recordByRecord } from '@weft/kit/web-tables/record-by-record.ts'
 import { keyPredicate } from './filter.ts'
 import type { EntitySet } from './metadata.ts'
 import { changing, entityIn, urlOf, type Service } from './service.server.ts'
@@ -26,8 +27,8 @@ const texts = defineMessages({
   },
 })
 
-/** Writes one entity after the other, each by a request of its own. What is refused is told with the reason of the service. */
-export function entityWriter(service: Service, set: EntitySet, { mode, key }: WriteTarget): TableWriter {
+/** Writes each entity by a request of its own. What is refused is told with the reason of the service. */
+export function entityWriter(service: Service, set: EntitySet, { mode, key, at_once }: WriteTarget): TableWriter {
   const { version } = service
   if (mode !== 'insert' && set.key.length === 0) throw new Invalid('KEY_MISSING', texts.noKey({ name: set.name }))
   if (key && key.length > 0 && key.toSorted().join() !== set.key.toSorted().join())
@@ -79,19 +80,7 @@ export function entityWriter(service: Service, set: EntitySet, { mode, key }: Wr
   const one = { insert, update, upsert, delete: remove }[mode]
 
   return {
-    async write(records) {
-      const done: DataRecord[] = []
-      const rejected: Rejected[] = []
-      for (const record of records)
-        try {
-          done.push(await one(record))
-        } catch (error) {
-          const isAboutAll = error instanceof Unavailable || !(error instanceof WeftError)
-          if (isAboutAll || error.code === 'CONNECTION_DENIED') throw error
-          rejected.push({ record, reason: error.say })
-        }
-      return { written: done, rejected }
-    },
+    write: recordByRecord({ key: set.key, at_once }, one),
     close: async () => undefined,
   }
 }

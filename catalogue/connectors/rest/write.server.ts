@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { TableWriteMode, TableWriter, WriteTarget } from '@weft/kit/define/connector-session.ts'
 import { fieldOf } from '@weft/kit/define/path.ts'
-import type { DataRecord, Rejected } from '@weft/kit/define/record.ts'
+import type { DataRecord } from '@weft/kit/define/record.ts'
 import type { HttpAnswer, StepContext } from '@weft/kit/define/step-context.ts'
-import { Invalid, Unavailable, WeftError } from '@weft/kit/errors/errors.ts'
+import { Invalid, WeftError } from '@weft/kit/errors/errors.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { refuseFailure } from '@weft/kit/web-tables/answer.server.ts'
 import { pathWith } from '@weft/kit/web-tables/path-with.ts'
 import { sendPatiently } from '@weft/kit/web-tables/patient.server.ts'
+import { recordByRecord } from '@weft/kit/web-tables/record-by-record.ts'
 import { oneIn } from './records.server.ts'
 import type { Resource } from './resource.ts'
 
@@ -40,8 +41,8 @@ const waysOf: Record<TableWriteMode, readonly Way[]> = {
   delete: ['delete'],
 }
 
-/** Writes one record after the other, each by a request of its own. What is refused is told with the system's reason. */
-export function resourceWriter(web: Web, { mode, key: given }: WriteTarget): TableWriter {
+/** Writes each record by a request of its own. What is refused is told with the system's reason. */
+export function resourceWriter(web: Web, { mode, key: given, at_once }: WriteTarget): TableWriter {
   const { resource } = web
   const key = given && given.length > 0 ? given : resource.key
   for (const way of waysOf[mode])
@@ -62,20 +63,7 @@ export function resourceWriter(web: Web, { mode, key: given }: WriteTarget): Tab
   }
 
   return {
-    async write(records) {
-      const written: DataRecord[] = []
-      const rejected: Rejected[] = []
-      for (const record of records)
-        try {
-          written.push(await one(record))
-        } catch (error) {
-          // A system that is down or does not let anybody in refuses no single record.
-          const isAboutAll = error instanceof Unavailable || !(error instanceof WeftError)
-          if (isAboutAll || error.code === 'CONNECTION_DENIED') throw error
-          rejected.push({ record, reason: error.say })
-        }
-      return { written, rejected }
-    },
+    write: recordByRecord({ key: key, at_once }, one),
     replaces: resource.update_method === 'PUT',
     close: async () => undefined,
   }

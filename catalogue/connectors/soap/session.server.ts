@@ -75,14 +75,21 @@ export async function soapActions(soap: Soap): Promise<ActionSession> {
         output: fieldsIn(output.parts),
       })),
 
-    async call(name, input, key) {
+    async call(name, input, key, signal) {
       const operation = operations.get(name)
       if (!operation) throw new NotFound('ACTION_MISSING', texts.missing({ name }))
       const { wrapper } = operation.input
       const content = wrapper.name === '' ? '' : elementText(wrapper, operation.input, input)
       const { headers, body } = envelope(operation, content, soap)
       const url = soap.base_url
-      const sent = { method: 'POST', url, body, headers: { ...headers, 'idempotency-key': key }, timeout_ms: 60_000 }
+      const sent = {
+        method: 'POST',
+        url,
+        body,
+        headers: { ...headers, 'idempotency-key': key },
+        timeout_ms: 60_000,
+        ...(signal && { signal }),
+      }
       const answer = await sendPatiently(soap.request, sent)
       // A fault comes with an error of HTTP and says more than that.
       const isXml = /xml/i.test(answer.headers['content-type'] ?? '')

@@ -25,7 +25,8 @@ const reached: Record<string, readonly string[]> = {
 }
 
 export const trytonActions = (call: Call, close: () => Promise<void>): ActionSession => ({
-  async call(name, input) {
+  async call(name, input, _key, signal) {
+    const ended: Call = (method, params) => call(method, params, signal)
     const action = tryton.actions!.find(({ key }) => key === name)
     if (!action) throw new NotFound('ACTION_MISSING', texts.missing({ name }))
     const parsed = action.input.safeParse(numbered(input))
@@ -33,9 +34,9 @@ export const trytonActions = (call: Call, close: () => Promise<void>): ActionSes
     const given = parsed.data as DataRecord
     if (name === 'call') {
       const { model, method, arguments: list } = given as { model: string; method: string; arguments: unknown[] }
-      return { result: plain(await call(`model.${model}.${method}`, [...list, {}])) }
+      return { result: plain(await ended(`model.${model}.${method}`, [...list, {}])) }
     }
-    return onSale(call, name, Number(given['id']))
+    return onSale(ended, name, Number(given['id']))
   },
   close,
 })

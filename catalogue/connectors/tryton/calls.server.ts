@@ -21,12 +21,12 @@ const texts = defineMessages({
 })
 
 export type Tryton = { base_url: string; database: string; user: string; password: string }
-export type Call = (method: string, params: readonly unknown[]) => Promise<unknown>
+export type Call = (method: string, params: readonly unknown[], signal?: AbortSignal) => Promise<unknown>
 
 /** Signs in, and calls methods within the session. One that has ended is begun anew, once. */
 export async function trytonCalls({ base_url, database, user, password }: Tryton, http: StepContext['http']) {
   const url = `${base_url.replace(/\/+$/, '')}/${encodeURIComponent(database)}/`
-  const post = (method: string, params: readonly unknown[], session?: string) =>
+  const post = (method: string, params: readonly unknown[], session?: string, signal?: AbortSignal) =>
     http({
       method: 'POST',
       url,
@@ -34,6 +34,7 @@ export async function trytonCalls({ base_url, database, user, password }: Tryton
       body: JSON.stringify({ id: 1, method, params }),
       timeout_ms: 120_000,
       tries: 1,
+      ...(signal && { signal }),
     })
 
   async function signIn(): Promise<string> {
@@ -47,12 +48,17 @@ export async function trytonCalls({ base_url, database, user, password }: Tryton
   }
 
   let session = await signIn()
-  const call: Call = async (method, params) => {
-    let answer = await post(method, params, session)
-    if (answer.status === 401) {
-      session = await signIn()
-      answer = await post(method, params, session)
-    }
+  let renewing: Promise<string> | undefined
+  // Of several calls that find the session ended the first one signs in for all.
+  const renewed = () =>
+    (renewing ??= signIn()
+      .then((fresh) => (session = fresh))
+      .finally(() => (renewing = undefined)))
+  const call: Call = async (method, params, signal) => {
+    const known = session
+    let answer = await post(method, params, known, signal)
+    if (answer.status === 401)
+      answer = await post(method, params, session === known ? await renewed() : session, signal)
     if (answer.status === 403) throw new Invalid('ACTION_FORBIDDEN', texts.forbidden({ user, method }))
     return resultOf(url, answer)
   }

@@ -1,10 +1,11 @@
 import type { Condition } from '@weft/kit/define/condition.ts'
 import type { ConnectorSession, ReadBatch, TableQuery, WriteTarget } from '@weft/kit/define/connector-session.ts'
-import type { DataRecord, Rejected } from '@weft/kit/define/record.ts'
-import { Invalid, NotFound, Unavailable, WeftError } from '@weft/kit/errors/errors.ts'
+import type { DataRecord } from '@weft/kit/define/record.ts'
+import { Invalid, NotFound } from '@weft/kit/errors/errors.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { fittingSize } from '@weft/kit/sql/fitting.ts'
 import { likelyCursors } from '@weft/kit/sql/likely-cursors.ts'
+import { recordByRecord } from '@weft/kit/web-tables/record-by-record.ts'
 import type { Call } from './calls.server.ts'
 import { compared, foundField, momentOf, plain, taken, type ModelField } from './values.ts'
 
@@ -146,7 +147,7 @@ export function trytonSession(call: Call, close: () => Promise<void>): Connector
 
     read,
 
-    async write({ table, mode, key }: WriteTarget) {
+    async write({ table, mode, key, at_once }: WriteTarget) {
       const fields = await fieldsOf(table)
       const by = key && key.length > 0 ? key : ['id']
       const idOf = async (record: DataRecord): Promise<number | undefined> => {
@@ -178,19 +179,7 @@ export function trytonSession(call: Call, close: () => Promise<void>): Connector
         throw new Invalid('NOT_THERE', texts.notThere())
       }
       return {
-        async write(records) {
-          const written: DataRecord[] = []
-          const rejected: Rejected[] = []
-          for (const record of records)
-            try {
-              written.push(await one(record))
-            } catch (error) {
-              const isAboutAll = error instanceof Unavailable || !(error instanceof WeftError)
-              if (isAboutAll || error.code === 'CONNECTION_DENIED') throw error
-              rejected.push({ record, reason: error.say })
-            }
-          return { written, rejected }
-        },
+        write: recordByRecord({ key: by, at_once }, one),
         close: async () => undefined,
       }
     },

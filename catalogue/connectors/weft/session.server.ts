@@ -7,15 +7,16 @@ import type {
   WriteTarget,
 } from '@weft/kit/define/connector-session.ts'
 import type { StructureField } from '@weft/kit/define/structure.ts'
-import type { DataRecord, Rejected } from '@weft/kit/define/record.ts'
+import type { DataRecord } from '@weft/kit/define/record.ts'
 import type { HttpRequest, StepContext } from '@weft/kit/define/step-context.ts'
-import { Invalid, NotFound, Unavailable, WeftError } from '@weft/kit/errors/errors.ts'
+import { Invalid, NotFound } from '@weft/kit/errors/errors.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { fittingSize } from '@weft/kit/sql/fitting.ts'
 import { likelyCursors } from '@weft/kit/sql/likely-cursors.ts'
 import { jsonIn, refuseFailure } from '@weft/kit/web-tables/answer.server.ts'
 import { loopGuard } from '@weft/kit/web-tables/loop.ts'
 import { sendPatiently } from '@weft/kit/web-tables/patient.server.ts'
+import { recordByRecord } from '@weft/kit/web-tables/record-by-record.ts'
 
 const texts = defineMessages({
   missing: { en: 'There is no data structure called {name}.', de: 'Es gibt keine Datenstruktur namens {name}.' },
@@ -133,7 +134,7 @@ export async function weftSession(weft: Weft, http: StepContext['http']): Promis
     },
     read,
 
-    async write({ table, mode, key }: WriteTarget) {
+    async write({ table, mode, key, at_once }: WriteTarget) {
       const structure = structureOf(table)
       const by = key && key.length > 0 ? key : keyOf(structure)
       const own = (record: DataRecord) =>
@@ -161,19 +162,7 @@ export async function weftSession(weft: Weft, http: StepContext['http']): Promis
         return { ...record, ...(changed as { data: DataRecord }).data }
       }
       return {
-        async write(records) {
-          const written: DataRecord[] = []
-          const rejected: Rejected[] = []
-          for (const record of records)
-            try {
-              written.push(await one(record))
-            } catch (error) {
-              const isAboutAll = error instanceof Unavailable || !(error instanceof WeftError)
-              if (isAboutAll || error.code === 'CONNECTION_DENIED') throw error
-              rejected.push({ record, reason: error.say })
-            }
-          return { written, rejected }
-        },
+        write: recordByRecord({ key: by, at_once }, one),
         close: async () => undefined,
       }
     },

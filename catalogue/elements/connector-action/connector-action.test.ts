@@ -116,3 +116,92 @@ test('a system that is away or lets nobody in fails the step and rejects nothing
   await assert.rejects(sink.write([{ order: 8 }], 0), /It is away\./)
   await assert.rejects(sink.write([{ order: 7 }], 0), /Who are you\?/)
 })
+
+/** A system whose calls answer when they are let go. */
+async function held(at_once?: number) {
+  const open = new Map<number, { answer(): void; fail(error: Error): void; signal: AbortSignal }>()
+  const began: number[] = []
+  const session: ActionSession = {
+    call: (_action, { n }, _key, signal) =>
+      new Promise((resolve, reject) => {
+        began.push(n as number)
+        const leave = (end: () => void) => () => {
+          open.delete(n as number)
+          end()
+        }
+        open.set(n as number, {
+          answer: leave(() => resolve({ n })),
+          fail: (error) => leave(() => reject(error))(),
+          signal: signal!,
+        })
+        signal!.addEventListener(
+          'abort',
+          leave(() => reject(signal!.reason as Error)),
+        )
+      }),
+    close: async () => {},
+  }
+  const connections = { actions: async () => session } as unknown as StepContext['connections']
+  const settings = connectorAction.settings.parse({ connection: 'erp', action: 'go', into: '', at_once })
+  const body = connectorActionBody as SinkBody<Record<string, unknown>>
+  const sink = await body.open(aStep<Record<string, unknown>>(settings, { connections }))
+  const records = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => ({ n: from + i }))
+  return { sink, open, began, records }
+}
+const settled = () => new Promise((resolve) => setImmediate(resolve))
+
+test('without a word calls are made one after the other, also over batches', async () => {
+  const { sink, open, began, records } = await held()
+  const batches = [sink.write(records(1, 2), 0), sink.write(records(3, 4), 1)]
+  for (const n of [1, 2, 3, 4]) {
+    await settled()
+    assert.deepEqual(
+      began,
+      records(1, n).map((record) => record.n),
+    )
+    open.get(n)!.answer()
+  }
+  assert.deepEqual(
+    (await Promise.all(batches)).map(({ exits }) => exits['out']),
+    [records(1, 2), records(3, 4)],
+  )
+})
+
+test('so many calls are under way as the step says, over all batches, and answers keep their places', async () => {
+  const { sink, open, began, records } = await held(3)
+  const batches = [sink.write(records(1, 2), 0), sink.write(records(3, 5), 1)]
+  await settled()
+  assert.deepEqual(began, [1, 2, 3])
+  open.get(2)!.answer()
+  await settled()
+  assert.deepEqual(began, [1, 2, 3, 4])
+  for (const n of [4, 3, 1]) open.get(n)!.answer()
+  await settled()
+  open.get(5)!.answer()
+  assert.deepEqual(
+    (await Promise.all(batches)).map(({ exits }) => exits['out']),
+    [records(1, 2), records(3, 5)],
+  )
+})
+
+test('a failure ends the calls behind it, and the next try calls only for records that had no answer', async () => {
+  const { sink, open, began, records } = await held(4)
+  const first = sink.write(records(1, 6), 7)
+  await settled()
+  open.get(1)!.answer()
+  open.get(4)!.answer()
+  await settled()
+  assert.deepEqual(began, [1, 2, 3, 4, 5, 6])
+  open.get(3)!.fail(new Unavailable('AWAY', quotedTexts('It is away.')))
+  await settled()
+  assert.deepEqual([...open.keys()], [2])
+  open.get(2)!.answer()
+  await assert.rejects(first, /It is away\./)
+
+  began.length = 0
+  const second = sink.write(records(1, 6), 7)
+  await settled()
+  assert.deepEqual(began, [3, 5, 6])
+  for (const { answer } of open.values()) answer()
+  assert.deepEqual((await second).exits['out'], records(1, 6))
+})

@@ -1,5 +1,6 @@
 import { writtenInput, writtenInputLabel } from '@weft/kit/connections/written-input.ts'
 import { defineElement } from '@weft/kit/define/element.ts'
+import { requestsAtOnce, requestsAtOnceLabel } from '@weft/kit/define/requests-at-once.ts'
 import { named } from '@weft/kit/define/settings.ts'
 import { template } from '@weft/kit/define/template.ts'
 import { textValues, textValuesLabel } from '@weft/kit/text-templates/step-texts.ts'
@@ -22,6 +23,7 @@ export const connectorAction = defineElement({
     written_input: writtenInput,
     values: textValues,
     into: z.string().trim().max(63).default('result'),
+    at_once: requestsAtOnce,
   }),
   inputs: ['in'],
   exits: ['out', 'rejected'],
@@ -52,6 +54,7 @@ export const connectorAction = defineElement({
           de: 'Leer: ihre Felder neben denen des Datensatzes.',
         },
       },
+      at_once: requestsAtOnceLabel,
     },
     exits: { out: { en: 'Done', de: 'Erledigt' }, rejected: { en: 'Rejected', de: 'Abgelehnt' } },
   },

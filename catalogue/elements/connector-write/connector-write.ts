@@ -14,6 +14,7 @@ import {
   tableOf,
   writtenConnection,
 } from '@weft/kit/define/settings.ts'
+import { requestsAtOnce, requestsAtOnceLabel } from '@weft/kit/define/requests-at-once.ts'
 import { snakeName } from '@weft/kit/define/snake-name.ts'
 import { defineMessages, say } from '@weft/kit/messages/messages.ts'
 import { z } from 'zod'
@@ -41,6 +42,7 @@ export const connectorWrite = defineElement({
       key: sourceFields(20).default([]),
       exactly_once: z.boolean().default(false),
       lines: lineTables,
+      at_once: requestsAtOnce,
       reference: onlyWhen('mode', referring, snakeName(100).optional()),
       reference_field: onlyWhen('mode', referring, field.optional()),
     })
@@ -84,6 +86,13 @@ export const connectorWrite = defineElement({
         help: {
           en: 'Lists of the record that lie in tables of their own, such as the lines of an order. They are written with it in one transaction, and a line that is refused refuses its record. Lines of a record that is changed take the place of those before; a record without the list keeps them.',
           de: 'Listen des Datensatzes, die in eigenen Tabellen liegen, etwa die Positionen einer Bestellung. Sie werden mit ihm in einer Transaktion geschrieben; wird eine Position abgelehnt, wird es auch ihr Datensatz. Positionen eines geänderten Datensatzes treten an die Stelle der bisherigen; ein Datensatz ohne die Liste behält sie.',
+        },
+      },
+      at_once: {
+        label: requestsAtOnceLabel.label,
+        help: {
+          en: 'Of systems that take records one by one, as over HTTP. Empty: one after the other in a batch. Records with the same key stay in their order.',
+          de: 'Bei Systemen, die Datensätze einzeln nehmen, etwa über HTTP. Leer: in einem Stapel einer nach dem anderen. Datensätze mit demselben Schlüssel bleiben in ihrer Reihenfolge.',
         },
       },
       reference: {

@@ -29,6 +29,7 @@ export type Settings = {
   mode: WriteTarget['mode']
   key: readonly string[]
   exactly_once: boolean
+  at_once?: number | undefined
   lines: readonly LineTable[]
   reference?: string | undefined
   reference_field?: string | undefined
@@ -46,7 +47,7 @@ export async function openTable(step: Step<Settings>) {
 }
 
 async function openWithin(step: Step<Settings>, session: ConnectorSession) {
-  const { connection: name, table, mode, key, exactly_once, lines } = step.settings
+  const { connection: name, table, mode, key, exactly_once, at_once, lines } = step.settings
   if (lines.length > 0 && !session.lines) throw new Invalid('NO_LINES', texts.noLines({ name }))
   const references = await openReferences(step, session)
   const carried = references?.carried ?? []
@@ -54,6 +55,7 @@ async function openWithin(step: Step<Settings>, session: ConnectorSession) {
     table,
     mode,
     key,
+    at_once,
     ...(lines.length > 0 && { lines }),
     ...(exactly_once && { marker: { job: step.job.id, step: step.id } }),
     ...(references && { answer_key: true }),

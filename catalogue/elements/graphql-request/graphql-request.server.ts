@@ -35,7 +35,7 @@ async function* pages(step: Step<Settings>, input: DataRecord, index: number | u
   const variables = Object.fromEntries(given.map(({ name, value }) => [name, valuer(step, value)(input)]))
   const place = JSON.stringify([step.job.id, step.id, index, url, query, variables])
   const key = createHash('sha256').update(place).digest('hex')
-  const sending = { url, key, tries, timeout_ms: timeout_seconds * 1_000 }
+  const sending = { url, key, tries, timeout_ms: timeout_seconds * 1_000, signal: step.signal }
   for await (const { records } of graphqlPages(request, sending, { query, variables, items, after })) {
     step.signal.throwIfAborted()
     yield { records }

@@ -1,4 +1,5 @@
 import { defineElement } from '@weft/kit/define/element.ts'
+import { atOnceOf, requestsAtOnce, requestsAtOnceLabel } from '@weft/kit/define/requests-at-once.ts'
 import { named } from '@weft/kit/define/settings.ts'
 import { template } from '@weft/kit/define/template.ts'
 import { z } from 'zod'
@@ -27,9 +28,11 @@ export const graphqlRequest = defineElement({
     on_failure: z.enum(['fail', 'reject']).default('fail'),
     tries: z.int().min(1).max(10).default(4),
     timeout_seconds: z.int().min(1).max(600).default(30),
+    at_once: requestsAtOnce,
   }),
   inputs: ['in'],
   exits: ['out', 'rejected'],
+  at_once: ({ at_once, query }) => atOnceOf(at_once, { reads: changesNothing(query) }),
   in_test_run: ({ query }) => (changesNothing(query) ? 'runs' : 'held_back'),
   labels: {
     title: { en: 'GraphQL request', de: 'GraphQL-Anfrage' },
@@ -96,6 +99,7 @@ export const graphqlRequest = defineElement({
         },
       },
       timeout_seconds: { en: 'Seconds to wait for an answer', de: 'Sekunden bis zur Antwort' },
+      at_once: requestsAtOnceLabel,
     },
     exits: { out: { en: 'Records', de: 'Datensätze' }, rejected: { en: 'Rejected', de: 'Abgelehnt' } },
   },

@@ -148,7 +148,7 @@ async function signIn({
 }
 
 async function ask(
-  { settings }: Step<Settings>,
+  { settings, signal }: Step<Settings>,
   { send, headers, body, key }: Request,
   page: Page,
   number: number,
@@ -162,6 +162,7 @@ async function ask(
     ...(!reads && { body, key: `${key}-${number}` }),
     timeout_ms: settings.timeout_seconds * 1_000,
     tries: settings.tries,
+    signal,
     ...(settings.per_second !== undefined && { per_second: settings.per_second }),
   })
   if (answer.status >= 400 && settings.answer !== 'whole') {

@@ -1,4 +1,5 @@
 import { defineElement } from '@weft/kit/define/element.ts'
+import { atOnceOf, requestsAtOnce, requestsAtOnceLabel } from '@weft/kit/define/requests-at-once.ts'
 import { formatOptions, named, onlyWhen } from '@weft/kit/define/settings.ts'
 import { template } from '@weft/kit/define/template.ts'
 import { storedText, textValues, textValuesLabel } from '@weft/kit/text-templates/step-texts.ts'
@@ -18,6 +19,7 @@ const pair = z.strictObject({
 })
 const path = z.string().trim().max(500).default('')
 const writing = ['POST', 'PUT', 'PATCH', 'DELETE']
+const onlyReads = (method: string) => method === 'GET' || method === 'HEAD'
 const paged = ['page', 'offset', 'cursor', 'link']
 
 export const httpRequest = defineElement({
@@ -57,6 +59,7 @@ export const httpRequest = defineElement({
       on_failure: z.enum(['fail', 'reject']).default('fail'),
       tries: z.int().min(1).max(10).default(4),
       timeout_seconds: z.int().min(1).max(600).default(30),
+      at_once: requestsAtOnce,
       per_second: z.number().min(0.01).max(1_000).optional(),
     })
     .refine(({ connection, url }) => connection !== '' || url !== '', {
@@ -66,7 +69,8 @@ export const httpRequest = defineElement({
     }),
   inputs: ['in'],
   exits: ['out', 'rejected'],
-  in_test_run: ({ method }) => (method === 'GET' || method === 'HEAD' ? 'runs' : 'held_back'),
+  at_once: ({ at_once, method }) => atOnceOf(at_once, { reads: onlyReads(method) }),
+  in_test_run: ({ method }) => (onlyReads(method) ? 'runs' : 'held_back'),
   labels: {
     title: { en: 'HTTP request', de: 'HTTP-Anfrage' },
     help: {
@@ -197,6 +201,7 @@ export const httpRequest = defineElement({
         },
       },
       timeout_seconds: { en: 'Seconds to wait for an answer', de: 'Sekunden bis zur Antwort' },
+      at_once: requestsAtOnceLabel,
       per_second: {
         label: { en: 'Requests per second', de: 'Anfragen je Sekunde' },
         help: {

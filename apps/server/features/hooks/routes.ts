@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { isFinal } from '@weft/kit/define/job-status.ts'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { extensionSettings } from '@weft/catalogue/resources/setting/extensions.ts'
 import { requestSettings } from '@weft/catalogue/resources/setting/requests.ts'
+import type { CallersAnswer } from '@weft/engine/queue/callers-answer.server.ts'
 import { payloadOf } from '@weft/engine/queue/payload.server.ts'
 import { hookContract } from '@weft/contracts/hooks.ts'
 import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
@@ -15,6 +15,7 @@ import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../context.ts'
+import { openAwaitedJobs } from './awaited-jobs.ts'
 import { recordOf } from './call-record.ts'
 import { callbackRoute } from './callback.ts'
 import { openHookTokens, type Hook } from './hook-tokens.ts'
@@ -48,15 +49,15 @@ const texts = defineMessages({
 })
 
 const largestBody = 10 * 1024 * 1024
-const longestWait = 60_000
 
 /** `POST /hooks/{token}`: keeps the call for good and answers at once with the job's id, or at the end with what the workflow returns. */
 export const hookRoutes =
-  (context: AppContext<'db' | 'home' | 'isolation' | 'jobs' | 'key'>): FastifyPluginAsync =>
+  (context: AppContext<'announcements' | 'db' | 'home' | 'isolation' | 'jobs' | 'key'>): FastifyPluginAsync =>
   async (app) => {
     const on = implementRoutes(app, hookContract)
     const find = openHookTokens(context)
     const allow = rateOf(context)
+    const answerTo = openAwaitedJobs(context)
     const checkSignature = openSignatureCheck(context)
     const extensions = settingsReader(context.db, extensionSettings)
     app.removeAllContentTypeParsers()
@@ -84,7 +85,7 @@ export const hookRoutes =
           delivery: deliveryOf(settings, request.headers, record),
         })
         if (settings.answer === 'now') return reply.code(202).send({ data: { id, status, again } })
-        const ended = await endOf(context, id)
+        const ended = await answerTo(id)
         if ('headers' in ended) return sendAnswer(reply as FastifyReply, ended)
         return reply.code(isFinal(ended.status) ? 200 : 202).send({ data: { id, ...ended, again } })
       },
@@ -106,7 +107,7 @@ export const hookRoutes =
   }
 
 /** What a step of the run has said; on the product's own address nothing of it may run in a browser. */
-const sendAnswer = (reply: FastifyReply, { status, headers, body }: Answer) =>
+const sendAnswer = (reply: FastifyReply, { status, headers, body }: Extract<CallersAnswer, { body: string }>) =>
   reply
     .code(status)
     .headers({ ...headers, 'content-security-policy': "sandbox; default-src 'none'" })
@@ -154,33 +155,6 @@ function dedupeKey(
     return `body ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`.slice(0, 500)
   const header = request.headers['idempotency-key']
   return typeof header === 'string' && header !== '' ? `header ${header}`.slice(0, 500) : undefined
-}
-
-type Answer = { status: number; headers: Record<string, string>; body: string }
-type Ended = { status: string; return_values?: unknown }
-
-/** What a step has said for an answer, how the job ended, or where it is when the caller has waited long enough. */
-async function endOf({ db }: AppContext<'db'>, id: string): Promise<Ended | Answer> {
-  const until = Date.now() + longestWait
-  for (let pause = 20; ; pause = Math.min(250, pause * 1.5)) {
-    await sleep(pause)
-    const { status, return_values, answer } = await inScope(db, systemScope, async (trx) => ({
-      // The job first: its answer is older than its end.
-      ...(await trx
-        .selectFrom('jobs')
-        .select(['status', 'return_values'])
-        .where('id', '=', id)
-        .executeTakeFirstOrThrow()),
-      answer: await trx
-        .selectFrom('webhook_answers')
-        .select(['status', 'headers', 'body'])
-        .where('job_id', '=', id)
-        .executeTakeFirst(),
-    }))
-    if (answer) return { ...answer, headers: answer.headers as Record<string, string> }
-    if (isFinal(status)) return { status, return_values: return_values ?? {} }
-    if (Date.now() > until) return { status }
-  }
 }
 
 /** Calls a minute and token, counted in this process; the settings say how many, 0 any number. */
