@@ -8,7 +8,7 @@ import { openTidings } from './tidings.server.ts'
 import { runWhenTold } from './told-interval.ts'
 
 const database = await testDatabase()
-const pool = openPool(database.app_url, { max: 2, level: 'provider' })
+const pool = openPool(database.app_url, { max: 2, level: 'system' })
 const owner = new pg.Client({ connectionString: database.owner_url })
 await owner.connect()
 after(async () => {
