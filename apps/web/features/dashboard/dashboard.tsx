@@ -82,6 +82,7 @@ export function DashboardScreen() {
   const overview = data?.data
   return (
     <Page title={t.title()} subtitle={`${greeting} · ${today}`} bleed>
+      {overview && 'alerts' in overview && <HeldNotice />}
       {overview && 'alerts' in overview && <Alerts alerts={overview.alerts} />}
       {overview && <DayFigures jobs={overview.jobs} />}
       <div className={s['columns']}>
