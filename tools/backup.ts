@@ -49,7 +49,9 @@ async function run() {
   }
 }
 
-const megabytes = (bytes: number) => `${Math.ceil(bytes / 1_000_000)} MB`
+function megabytes(bytes: number) {
+  return `${Math.ceil(bytes / 1_000_000)} MB`
+}
 
 async function withControl<T>(cluster: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: databaseUrl(cluster, 'weft') })

@@ -11,7 +11,8 @@ const fileTypes = new Set(['0', '\0'])
  */
 export async function unpackTar(archive: AsyncIterable<Buffer>, folder: string): Promise<void> {
   const bytes = readerOf(archive)
-  for (let head = await bytes.take(block); head && head.some((byte) => byte !== 0); head = await bytes.take(block)) {
+  for (let head = await bytes.take(block); head; head = await bytes.take(block)) {
+    if (head.every((byte) => byte === 0)) continue // two empty blocks end an archive, and what feeds it waits to be read to its end
     const { name, type, size } = memberOf(head)
     const place = path.join(folder, name)
     if (place !== folder && !place.startsWith(`${folder}${path.sep}`))

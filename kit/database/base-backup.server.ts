@@ -36,7 +36,8 @@ function archiveOf(client: pg.Client, command: string): Readable {
   query.handleCopyData = ({ chunk }) => {
     if (chunk[0] === newArchive && nameOf(chunk) !== 'base.tar')
       archive.destroy(new Error('This PostgreSQL server has tablespaces, which a backup does not cover.'))
-    if (chunk[0] === data && !archive.push(chunk.subarray(1))) stream.pause()
+    // A copy, as pg puts the next message where this one lies.
+    if (chunk[0] === data && !archive.push(Buffer.from(chunk.subarray(1)))) stream.pause()
   }
   client.query(query)
   return archive

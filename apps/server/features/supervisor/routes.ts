@@ -40,7 +40,7 @@ export const supervisorRoutes =
     on('POST /supervisor/release', async ({ scope }, reply) => {
       await inScope(db, scope, async (trx) => {
         if (!(await release(trx, scope.user_id ?? null))) throw new Conflict('NOT_HELD', texts.notHeld())
-        await publish(trx, { topic: 'queues' }, { type: 'released' })
+        await publish(trx, { topic: 'queues' }, { type: 'supervisor' })
       })
       return reply.code(204).send(null)
     })

@@ -21,6 +21,7 @@ import { mayOpen } from '../../routes/guards.ts'
 import s from './dashboard.module.css'
 import { Alerts } from '../alerts/alerts.tsx'
 import { NewsFeed } from '../news/news-feed.tsx'
+import { HeldNotice } from '../queues/held.tsx'
 import { QuickLinks } from './quick-links.tsx'
 
 const texts = defineMessages({

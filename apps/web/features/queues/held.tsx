@@ -93,7 +93,7 @@ export function HeldPanel() {
   const made = dateTime(held.made_at)
   const release = async () => {
     if (!(await confirm({ title: t.sure(), text: t.sureText(), action: t.release() }))) return
-    await api.post('/supervisor/release', {})
+    await api.post('/supervisor/release')
     toast({ title: t.released(), tone: 'green' })
     await refresh('/supervisor', '/queues')
   }
