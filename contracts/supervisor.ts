@@ -130,7 +130,8 @@ export const supervisorContract = defineRoutes({
   },
   'GET /supervisor/restoration': {
     operationId: 'readRestoration',
-    summary: 'What waits since this installation was restored from a backup, and what may be lost or repeated; null once it was released',
+    summary:
+      'What waits since this installation was restored from a backup, and what may be lost or repeated; null once it was released',
     scope: 'provider',
     may: ['system', 'view'],
     answers: { 200: itemOf(restoration.nullable()) },

@@ -70,7 +70,7 @@ async function workflow(label: string, source: string) {
   const made = await tenant.user.post('workflows', {
     ...{ label, class_name: label, source: `weft: 1\nlabel: ${label}\n${source}` },
   })
-  await tenant.user.post(`workflows/${made.id}/publish`)
+  await tenant.user.post(`workflows/${made.id}/publish`, { published: true, active: true })
   return made
 }
 // Each batch takes a moment, so that the backup is made in the middle.
@@ -87,10 +87,7 @@ edges:
   - { from: slow.out, to: write.in }
 `,
 )
-const nightly = await workflow(
-  'Nightly',
-  'steps: [{ id: clock, element: schedule, settings: { option: yearly } }]',
-)
+const nightly = await workflow('Nightly', 'steps: [{ id: clock, element: schedule, settings: { option: yearly } }]')
 const orders = await workflow('Orders', 'steps: [{ id: call, element: webhook }]')
 const { path: hook } = await tenant.user.post('workflow_tokens', { workflow_id: orders.id, name: 'Shop' })
 
@@ -106,7 +103,10 @@ test(
     assert.match(made.output, /The backup in .*hot is complete: \d+ files and all databases, \d+ MB, as of 20/)
     assert.ok(made.output.includes(`The key of the installation is not in it. Please keep ${key} elsewhere`))
     assert.ok(!made.output.includes('NOT IN THIS BACKUP'), made.output)
-    for (const secret of [readFileSync(key, 'utf8').trim(), readFileSync(path.join(product.home, 'sftp_host_key'), 'utf8')])
+    for (const secret of [
+      readFileSync(key, 'utf8').trim(),
+      readFileSync(path.join(product.home, 'sftp_host_key'), 'utf8'),
+    ])
       for (const name of readdirSync(at('hot'), { recursive: true, withFileTypes: true }))
         if (name.isFile())
           assert.ok(!readFileSync(path.join(name.parentPath, name.name)).includes(secret), `${name.name} holds a key`)
@@ -119,7 +119,7 @@ test(
     assert.match(copy.output(), /This installation was restored from a backup and is held/)
     const admin = await Client.signIn(copy.url, adminSignIn, 'admin')
     const user = (await Client.signIn(copy.url, tenant.sign_in)).with({ 'x-project-id': tenant.project_id })
-    assert.equal((await (await fetch(`${copy.url}/readyz`)).json() as any).checks.jobs, 'held')
+    assert.equal(((await (await fetch(`${copy.url}/readyz`)).json()) as any).checks.jobs, 'held')
 
     const inCopy = () =>
       onRecords(copy, tenant.tenant_id, async (client) => {
@@ -143,10 +143,7 @@ test(
       held.under_way.map(({ id, workflow, tenant }: any) => [id, workflow, tenant]),
       [[job_id, 'Numbers', 'Hanse Handel']],
     )
-    assert.deepEqual(
-      [held.under_way_count, held.queued, held.arrived, held.schedules_due],
-      [1, 0, 1, 1],
-    )
+    assert.deepEqual([held.under_way_count, held.queued, held.arrived, held.schedules_due], [1, 0, 1, 1])
     await sleep(5_000)
     assert.deepEqual(await inCopy(), before, 'nothing is written while it is held')
     assert.deepEqual(await jobsOf(copy, nightly.id), [], 'no schedule fires while it is held')
@@ -168,7 +165,10 @@ test(
 const jobsOf = (of: Product, id: string) =>
   onControl(of, async (client) =>
     (
-      await client.query<{ job: string }>("select concat(started_by, ' ', status) as job from jobs where workflow_id = $1", [id])
+      await client.query<{ job: string }>(
+        "select concat(started_by, ' ', status) as job from jobs where workflow_id = $1",
+        [id],
+      )
     ).rows.map(({ job }) => job),
   )
 
@@ -212,7 +212,10 @@ test(
         assert.deepEqual(there.get(table), rows, table)
     assert.deepEqual([...there.keys()], [...here.keys()])
     const entries = new Set(there.get('weft.public.audit_logs'))
-    assert.deepEqual(here.get('weft.public.audit_logs')!.filter((row) => !entries.has(row)), [])
+    assert.deepEqual(
+      here.get('weft.public.audit_logs')!.filter((row) => !entries.has(row)),
+      [],
+    )
   },
 )
 
@@ -245,24 +248,39 @@ test('what is not whole, or has no key or no room, is refused by a sentence, and
     `${letter} is not as it was when the backup was made. Nothing was changed.`,
   )
   assert.equal(
-    await refused(damaged('c', (folder) => rmSync(path.join(folder, letter))), nowhere),
+    await refused(
+      damaged('c', (folder) => rmSync(path.join(folder, letter))),
+      nowhere,
+    ),
     `${letter} is missing in the backup. Nothing was changed.`,
   )
   assert.match(
-    await refused(damaged('d', (folder) => rmSync(path.join(folder, 'manifest.json'))), nowhere),
+    await refused(
+      damaged('d', (folder) => rmSync(path.join(folder, 'manifest.json'))),
+      nowhere,
+    ),
     /holds no backup, or one that was broken off/,
   )
   assert.match(
-    await refused(damaged('e', (folder) => appendFileSync(path.join(folder, 'manifest.json'), '}')), nowhere),
+    await refused(
+      damaged('e', (folder) => appendFileSync(path.join(folder, 'manifest.json'), '}')),
+      nowhere,
+    ),
     /manifest\.json is damaged, or of another version of Weft/,
   )
   writeFileSync(at('other.key'), 'another key')
-  assert.match(await refused(at('hot'), nowhere, ['--key', at('other.key')]), /This is another key than the one of the backup/)
+  assert.match(
+    await refused(at('hot'), nowhere, ['--key', at('other.key')]),
+    /This is another key than the one of the backup/,
+  )
   assert.match(await refused(at('hot'), nowhere, []), /The key of the installation was kept apart from this backup/)
   assert.match(await refused(at('hot'), at('cold-home')), /cold-home is not empty/)
   assert.match((await backup(at('hot'))).output, /hot is not empty/)
   assert.match((await backup(path.join(product.home, 'copy'))).output, /lies in .* itself/)
-  assert.match((await backup(at('x'), { DATABASE_URL: 'postgres://a:b@127.0.0.1:1/c' })).output, /docs\/backup\.md says what to do/)
+  assert.match(
+    (await backup(at('x'), { DATABASE_URL: 'postgres://a:b@127.0.0.1:1/c' })).output,
+    /docs\/backup\.md says what to do/,
+  )
   assert.ok(!existsSync(at('x')))
 })
 
@@ -272,7 +290,11 @@ function filesOf(home: string): string[] {
     .filter((name) => !/^(postgres|tmp|uploads|secret\.key|sftp_host_key|supervisor.*lock)/.test(name))
     .map((name) => {
       const found = statSync(path.join(home, name))
-      const content = found.isFile() && createHash('sha256').update(readFileSync(path.join(home, name))).digest('hex')
+      const content =
+        found.isFile() &&
+        createHash('sha256')
+          .update(readFileSync(path.join(home, name)))
+          .digest('hex')
       return `${name} ${found.mode} ${found.mtime.toISOString()} ${content}`
     })
     .sort()

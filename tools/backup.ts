@@ -12,7 +12,12 @@ import { verifyKey } from '@weft/kit/secrets/key-check.server.ts'
 import { keyFile, keyTexts, openKeyring } from '@weft/kit/secrets/keyring.server.ts'
 
 const settings = environmentAtStart()
-const { WEFT_HOME: home, WEFT_SECRET_KEY: key, WEFT_OTHER_SECRET_KEY: other, WEFT_BACKUP_PASSPHRASE: passphrase } = settings
+const {
+  WEFT_HOME: home,
+  WEFT_SECRET_KEY: key,
+  WEFT_OTHER_SECRET_KEY: other,
+  WEFT_BACKUP_PASSPHRASE: passphrase,
+} = settings
 await run().catch((error: unknown) => {
   console.error(messageOf(error))
   process.exitCode = 1
@@ -37,7 +42,9 @@ async function run() {
       lock: passphrase ? { texts, passphrase } : undefined,
     })
     const bytes = manifest.parts.reduce((sum, part) => sum + part.bytes, manifest.files.bytes)
-    console.log(`\nThe backup in ${folder} is complete: ${manifest.files.count} files and all databases, ${megabytes(bytes)}, as of ${manifest.made_at}.`)
+    console.log(
+      `\nThe backup in ${folder} is complete: ${manifest.files.count} files and all databases, ${megabytes(bytes)}, as of ${manifest.made_at}.`,
+    )
     console.log(
       passphrase
         ? 'The key of the installation is in it, locked with the passphrase; without that it cannot be restored.'

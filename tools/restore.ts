@@ -7,7 +7,12 @@ import { messageOf } from '@weft/kit/errors/caught.ts'
 import { readKeyTexts } from '@weft/kit/secrets/keyring.server.ts'
 
 const settings = environmentAtStart()
-const { WEFT_HOME: home, WEFT_SECRET_KEY: key, WEFT_OTHER_SECRET_KEY: other, WEFT_BACKUP_PASSPHRASE: passphrase } = settings
+const {
+  WEFT_HOME: home,
+  WEFT_SECRET_KEY: key,
+  WEFT_OTHER_SECRET_KEY: other,
+  WEFT_BACKUP_PASSPHRASE: passphrase,
+} = settings
 await run().catch((error: unknown) => {
   console.error(messageOf(error))
   process.exitCode = 1

@@ -79,7 +79,8 @@ async function makeEmpty(folder: string, home: string) {
   if (`${folder}${path.sep}`.startsWith(`${home}${path.sep}`))
     throw new Error(`${folder} lies in ${home} itself. Please give a folder elsewhere, best on another disk.`)
   const there = await readdir(folder).catch(ifMissing<string[]>([]))
-  if (there.length > 0) throw new Error(`${folder} is not empty. Please give a folder that is empty or is not there yet.`)
+  if (there.length > 0)
+    throw new Error(`${folder} is not empty. Please give a folder that is empty or is not there yet.`)
   await mkdir(path.join(folder, filesFolder), { recursive: true, mode: 0o700 })
 }
 

@@ -75,7 +75,8 @@ export async function putBack(from: string, to: string, entries: readonly FileEn
 /** A path of a backup below a folder; what leads out of it was not written by a backup. */
 export function inside(folder: string, name: string): string {
   const place = path.join(folder, name)
-  if (!place.startsWith(`${folder}${path.sep}`)) throw new Error(`The backup holds the path ${name}, which leads elsewhere.`)
+  if (!place.startsWith(`${folder}${path.sep}`))
+    throw new Error(`The backup holds the path ${name}, which leads elsewhere.`)
   return place
 }
 
@@ -105,4 +106,6 @@ async function* walk(
 }
 
 const stateOf = (found: Stats) =>
-  found.isDirectory() ? `folder ${found.mode} ${found.mtimeMs}` : `${found.ino} ${found.mode} ${found.size} ${found.mtimeMs}`
+  found.isDirectory()
+    ? `folder ${found.mode} ${found.mtimeMs}`
+    : `${found.ino} ${found.mode} ${found.size} ${found.mtimeMs}`

@@ -1,5 +1,15 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, test } from 'node:test'
@@ -15,7 +25,10 @@ for (const folder of ['home/storage/letters', 'home/storage/empty', 'home/tmp', 
 const content = (folder: string) =>
   (readdirSync(folder, { recursive: true }) as string[])
     .sort()
-    .map((name) => [name, statSync(path.join(folder, name)).isFile() ? readFileSync(path.join(folder, name), 'utf8') : null])
+    .map((name) => [
+      name,
+      statSync(path.join(folder, name)).isFile() ? readFileSync(path.join(folder, name), 'utf8') : null,
+    ])
 
 test('a second look takes over what is new, changed, gone or another kind meanwhile, and all of it comes back with its times and rights', async () => {
   writeFileSync(at('home/storage/letters/Grüße.txt'), 'Moin', { mode: 0o640 })
@@ -32,7 +45,11 @@ test('a second look takes over what is new, changed, gone or another kind meanwh
   mkdirSync(at('home/storage/turns'))
   writeFileSync(at('home/storage/turns/new'), 'new')
   writeFileSync(at('home/storage/letters/Grüße.txt'), 'Servus')
-  utimesSync(at('home/storage/letters/Grüße.txt'), new Date('2020-02-02T02:02:02.222Z'), new Date('2020-02-02T02:02:02.222Z'))
+  utimesSync(
+    at('home/storage/letters/Grüße.txt'),
+    new Date('2020-02-02T02:02:02.222Z'),
+    new Date('2020-02-02T02:02:02.222Z'),
+  )
   utimesSync(at('home/storage/letters'), new Date('2019-01-01T00:00:00.001Z'), new Date('2019-01-01T00:00:00.001Z'))
   await copy.refresh()
 
@@ -59,6 +76,9 @@ test('a second look takes over what is new, changed, gone or another kind meanwh
 test('a list that leads out of the folder is refused before anything is written', async () => {
   const about = { mode: 0o600, changed_at: new Date().toISOString(), bytes: 1, sha256: 'x' }
   for (const name of ['../out', 'a/../../out', '..'])
-    await assert.rejects(putBack(at('copy'), at('other'), [{ path: name, ...about } satisfies FileEntry]), /leads elsewhere/)
+    await assert.rejects(
+      putBack(at('copy'), at('other'), [{ path: name, ...about } satisfies FileEntry]),
+      /leads elsewhere/,
+    )
   assert.deepEqual(readdirSync(at('other')), [])
 })

@@ -16,7 +16,10 @@ export async function whenReleased(
   { signal, held }: { signal: AbortSignal; held?(): void },
 ): Promise<boolean> {
   for (let asked = 0; !signal.aborted; asked++) {
-    if (!(await inScope(db, systemScope, isHeld).catch(ignoring('the database is away: what is held stays held', true)))) return true
+    if (
+      !(await inScope(db, systemScope, isHeld).catch(ignoring('the database is away: what is held stays held', true)))
+    )
+      return true
     if (asked === 0) held?.()
     await sleep(1_000, undefined, { signal }).catch(ignore('the wait for the release of a restored installation ended'))
   }

@@ -6,7 +6,9 @@ import { sealText, unsealText } from '@weft/kit/secrets/seal.server.ts'
 
 /** Texts that open something and lie in files of the home, by the files' names. They are sealed with the installation's key. */
 export const sealSecrets = (keys: Keyring, texts: Record<string, string>): string =>
-  JSON.stringify(Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, sealText(keys, placeOf(name), text)])))
+  JSON.stringify(
+    Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, sealText(keys, placeOf(name), text)])),
+  )
 
 export function openSecrets(keys: Keyring, sealed: string): Record<string, string> {
   const texts = z.record(z.string(), z.string()).parse(JSON.parse(sealed))
@@ -15,7 +17,13 @@ export function openSecrets(keys: Keyring, sealed: string): Record<string, strin
 
 const placeOf = (row: string) => ({ table: 'backup', tenant_id: null, row, column: 'text' })
 
-const lockedSchema = z.strictObject({ cost: z.int(), salt: z.base64(), nonce: z.base64(), tag: z.base64(), sealed: z.base64() })
+const lockedSchema = z.strictObject({
+  cost: z.int(),
+  salt: z.base64(),
+  nonce: z.base64(),
+  tag: z.base64(),
+  sealed: z.base64(),
+})
 /** 128 MB and about half a second for each guess. */
 const cost = 2 ** 17
 

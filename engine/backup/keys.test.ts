@@ -6,7 +6,10 @@ import { lockKeys, openSecrets, sealSecrets, unlockKeys } from './keys.server.ts
 test('locked keys open with their passphrase only, and a lock says nothing of them', async () => {
   const locked = await lockKeys(['one', 'two'], 'Fische schwimmen gern')
   assert.deepEqual(await unlockKeys(locked, 'Fische schwimmen gern'), ['one', 'two'])
-  await assert.rejects(unlockKeys(locked, 'Fische schwimmen Gern'), /The passphrase does not open the key of this backup\./)
+  await assert.rejects(
+    unlockKeys(locked, 'Fische schwimmen Gern'),
+    /The passphrase does not open the key of this backup\./,
+  )
   assert.ok(!locked.includes('one'))
   assert.notEqual(await lockKeys(['one', 'two'], 'Fische schwimmen gern'), locked)
 })

@@ -25,7 +25,9 @@ export async function readManifest(folder: string): Promise<Manifest> {
     )
   const read = manifestSchema.safeParse(jsonOf(text))
   if (!read.success)
-    throw new Error(`${path.join(folder, manifestFile)} is damaged, or of another version of Weft. Nothing was changed.`)
+    throw new Error(
+      `${path.join(folder, manifestFile)} is damaged, or of another version of Weft. Nothing was changed.`,
+    )
   return read.data
 }
 

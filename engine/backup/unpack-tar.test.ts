@@ -28,7 +28,13 @@ test('files and folders come out as they were, in whatever pieces the archive ar
     const to = folder()
     const members = [member('base/', '', '5'), member('base/1', long), member('empty'), member('pg_wal/2', 'wal')]
     await unpackTar(inPieces(members, size), to)
-    assert.deepEqual((readdirSync(to, { recursive: true }) as string[]).sort(), ['base', 'base/1', 'empty', 'pg_wal', 'pg_wal/2'])
+    assert.deepEqual((readdirSync(to, { recursive: true }) as string[]).sort(), [
+      'base',
+      'base/1',
+      'empty',
+      'pg_wal',
+      'pg_wal/2',
+    ])
     assert.deepEqual(
       ['base/1', 'empty', 'pg_wal/2'].map((name) => readFileSync(path.join(to, name), 'utf8')),
       [long, '', 'wal'],
@@ -53,5 +59,8 @@ test('names that lead elsewhere, links and archives that end in the middle are r
     ),
     /ends in the middle/,
   )
-  assert.deepEqual(readdirSync(place).filter((name) => !name.startsWith('to-')), [])
+  assert.deepEqual(
+    readdirSync(place).filter((name) => !name.startsWith('to-')),
+    [],
+  )
 })

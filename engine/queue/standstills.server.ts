@@ -79,5 +79,7 @@ export async function jobsReadiness(
     [machine],
   )
   const found = new Set(rows.map((row) => row.state))
-  return (['held', 'ok', 'starting', 'failing', 'silent', 'stopped'] as const).find((state) => found.has(state)) ?? 'none'
+  return (
+    (['held', 'ok', 'starting', 'failing', 'silent', 'stopped'] as const).find((state) => found.has(state)) ?? 'none'
+  )
 }
