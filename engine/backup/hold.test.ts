@@ -25,7 +25,7 @@ test('what was restored says which runs were under way, what waits, has come sin
   const { enqueue, workflow_id } = await aBusyQueue(tenant)
   const [running, queued] = [await enqueue(), await enqueue()]
   await pool.query(
-    "update jobs set status = 'working', started_at = now() - interval '2 hours', records_out = 7 where id = $1",
+    "update jobs set status = 'working', queued_at = null, started_at = now() - interval '2 hours', records_out = 7 where id = $1",
     [running],
   )
   await pool.query("update jobs set created_at = now() - interval '2 hours' where id in ($1, $2)", [running, queued])

@@ -77,9 +77,11 @@ export function HeldNotice() {
   const held = useHeld(useMay()('system.view'))
   if (!held) return null
   return (
-    <Note tone="amber" icon={<IconPlayerPause size={16} aria-hidden />}>
-      {t.notice({ made: dateTime(held.made_at) })} <Link to="/admin/settings/system/queues">{t.look()}</Link>
-    </Note>
+    <div className={s['notice']}>
+      <Note tone="amber" icon={<IconPlayerPause size={16} aria-hidden />}>
+        {t.notice({ made: dateTime(held.made_at) })} <Link to="/admin/settings/system/queues">{t.look()}</Link>
+      </Note>
+    </div>
   )
 }
 
