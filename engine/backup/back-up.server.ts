@@ -1,11 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { mkdir, readdir } from 'node:fs/promises'
+import { mkdir, readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { isDeepStrictEqual } from 'node:util'
 import { createZstdCompress } from 'node:zlib'
 import pg from 'pg'
 import { baseBackup } from '@weft/kit/database/base-backup.server.ts'
+import { openDatabase, openPool, type Database } from '@weft/kit/database/connect.server.ts'
+import { appPassword, appUrl } from '@weft/kit/database/migrate.server.ts'
 import { databaseUrl } from '@weft/kit/database/prepare.server.ts'
+import { messageOf } from '@weft/kit/errors/caught.ts'
 import { ifMissing } from '@weft/kit/errors/if-missing.ts'
 import type { Keyring } from '@weft/kit/secrets/keyring.server.ts'
 import { version } from '@weft/kit/version.server.ts'
@@ -23,6 +27,7 @@ import {
   type Part,
 } from './manifest.ts'
 import { notCovered } from './not-covered.server.ts'
+import { dumpRecords, partOf, recordsElsewhere, type Elsewhere } from './records-elsewhere.server.ts'
 import { announceBackup, underWayFile } from './under-way.server.ts'
 
 export type BackupRequest = {
@@ -51,10 +56,17 @@ export async function backUp({ home, cluster, keys, lock, folder, say }: BackupR
     await files.refresh()
     say('Copying databases …')
     const control = await describe(cluster)
+    const elsewhere = await withApplication(cluster, keys, recordsElsewhere)
     const parts = [await copyCluster(cluster, folder)]
     const made_at = new Date().toISOString()
     say('Copying files that have changed meanwhile …')
     await files.refresh()
+    const records = await copyElsewhere(elsewhere, { keys, folder, say })
+    if (!isDeepStrictEqual(elsewhere, await withApplication(cluster, keys, recordsElsewhere)))
+      throw new Error(
+        'Structures of tenants on other servers were changed while their records were copied. Please make the backup again.',
+      )
+    parts.push(...records.parts)
     parts.push(await writeList(folder, files))
     parts.push(await writePart(folder, secretsPart, sealSecrets(keys, secretsOf(home))))
     if (lock) parts.push(await writePart(folder, keyPart, await lockKeys(lock.texts, lock.passphrase)))
@@ -66,7 +78,7 @@ export async function backUp({ home, cluster, keys, lock, folder, say }: BackupR
       key_id: keys.current().id,
       files: total(files),
       parts,
-      missing: [...control.missing, ...files.missing()],
+      missing: [...control.missing, ...records.missing, ...files.missing()],
     }
     await writePart(folder, manifestFile, JSON.stringify(manifest, null, 2))
     return manifest
@@ -118,6 +130,35 @@ async function copyCluster(cluster: string, folder: string): Promise<Part> {
     writeWithDigest(path.join(folder, clusterPart), packed),
   )
   return { name: clusterPart, ...written }
+}
+
+const withApplication = async <T>(cluster: string, keys: Keyring, work: (db: Database) => Promise<T>) => {
+  const pool = openPool(appUrl(databaseUrl(cluster, 'weft'), appPassword(keys.root)), {
+    max: 1,
+    application: 'weft backup',
+  })
+  return work(openDatabase(pool)).finally(() => pool.end())
+}
+
+/** After the control database, so that no run is ahead of its records. A server that is away keeps nobody else from a backup. */
+async function copyElsewhere(
+  all: readonly Elsewhere[],
+  { keys, folder, say }: Pick<BackupRequest, 'keys' | 'folder' | 'say'>,
+) {
+  const parts: Part[] = []
+  const missing: string[] = []
+  for (const one of all) {
+    const { host, port, database } = one.connection
+    const where = `the records of ${one.tenant}: database ${database} on ${host}:${port}`
+    say(`Copying ${where} …`)
+    try {
+      parts.push(await dumpRecords(keys, one, folder))
+    } catch (error) {
+      await rm(path.join(folder, partOf(one.connection.tenant_id)), { force: true })
+      missing.push(`${where} could not be copied: ${messageOf(error)}`)
+    }
+  }
+  return { parts, missing }
 }
 
 async function writeList(folder: string, files: FileCopy): Promise<Part> {

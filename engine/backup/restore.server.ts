@@ -13,6 +13,9 @@ import { inside, putBack } from './copy-files.server.ts'
 import { openSecrets, unlockKeys } from './keys.server.ts'
 import { clusterPart, filesFolder, secretsPart, type Manifest } from './manifest.ts'
 import { lockedKeysOf, readManifest, verifiedFiles } from './read-backup.server.ts'
+import { postgresServer } from '../provisioning/database-servers/postgres.server.ts'
+import { administratorOf, bringRecords } from './bring-records.server.ts'
+import { tenantOfPart } from './records-elsewhere.server.ts'
 import { unpackTar } from './unpack-tar.server.ts'
 
 export type RestoreRequest = {
@@ -48,7 +51,7 @@ export async function restore({ folder, home, given, passphrase, say }: RestoreR
     await unpackCluster(folder, made, keys)
     if (keep) writeKeyTexts(made, texts)
     say('Starting the databases for the first time …')
-    await hold(made, manifest, keys)
+    await startHeld({ made, folder, manifest, keys, say })
     await rmdir(home).catch(ifMissing(undefined))
     await rename(made, home)
   } catch (error) {
@@ -119,15 +122,28 @@ async function unpackCluster(folder: string, home: string, keys: Keyring) {
 }
 
 /** The databases take in the log that was copied with them and are brought up to date; then the installation is noted as one that is held. */
-async function hold(home: string, { made_at }: Manifest, keys: Keyring) {
-  const cluster = await startEmbedded(path.join(home, 'postgres'))
+async function startHeld({
+  made,
+  folder,
+  manifest: { made_at, parts },
+  keys,
+  say,
+}: Pick<RestoreRequest, 'folder' | 'say'> & { made: string; manifest: Manifest; keys: Keyring }) {
+  const cluster = await startEmbedded(path.join(made, 'postgres'))
   try {
     const control = databaseUrl(cluster.url, 'weft')
     await prepareDatabase(control, keys)
+    for (const { name } of parts) {
+      const tenant_id = tenantOfPart(name)
+      if (!tenant_id) continue
+      say(`Bringing ${name} into the databases …`)
+      await bringRecords({ file: path.join(folder, name), tenant_id, cluster: cluster.url, keys })
+    }
     const client = new pg.Client({ connectionString: control })
     await client.connect()
     try {
       await client.query('begin')
+      await giveUpMoves(client, cluster.url)
       // Who ran there is no machine of this installation, and whatever was held of an earlier one is held by this.
       await client.query('delete from supervisors')
       await client.query('delete from restorations where released_at is null')
@@ -139,4 +155,15 @@ async function hold(home: string, { made_at }: Manifest, keys: Keyring) {
   } finally {
     await cluster.stop()
   }
+}
+
+/** A move of records that was under way would go on into a database somebody else may be using by now: what it moved stays where it was. */
+async function giveUpMoves(client: pg.Client, cluster: string) {
+  const { rows } = await client.query<{ database: string; username: string }>(
+    `update database_moves set state = 'failed', finished_at = now(), dropped_at = now(), target_password = null
+     where state not in ('done', 'failed') returning source_database as database, source_username as username`,
+  )
+  await client.query('update tenants set held = false where held')
+  const server = postgresServer(administratorOf(cluster))
+  for (const source of rows) await server.thaw(source)
 }
