@@ -30,7 +30,11 @@ export async function supervise({ buildPages }: { buildPages(): Promise<unknown>
   api?.tell({ app_url: database.app_url })
   const resealing = resealAtStart(database.app_url, keys)
 
-  const hold = openHold(database.app_url)
+  const hold = openHold(database.app_url, () =>
+    console.log(
+      '\nThis installation was restored from a backup and is held: schedules and jobs wait until an administrator releases it, in Administration > Settings > System settings > Queues.',
+    ),
+  )
   let jobs: JobProcesses | undefined
   let health: { close(): Promise<void> } | undefined
   let stopping = false
