@@ -175,7 +175,10 @@ test(
   async () => {
     const cargo = await user.post('data_structures', {
       ...{ class_name: 'Cargo', table_name: 'cargo', label: 'Cargo' },
-      fields: [field('n', 'integer', { required: true, nullable: false }), field('name', 'text', { length: 100 })],
+      fields: [
+        field('n', 'integer', { primary_key: true, required: true, nullable: false }),
+        field('name', 'text', { length: 100 }),
+      ],
     })
     writeFileSync(
       path.join(folder, 'cargo.jsonl'),
@@ -218,7 +221,7 @@ edges:
     await operator.post('supervisor/release')
     const again = (await Client.signIn(copy.url, sign_in)).with({ 'x-project-id': project_id })
     const job = await again.ended(job_id)
-    assert.deepEqual([job.status, job.records_out], ['stopped', 40_000], JSON.stringify(job.error))
+    assert.deepEqual([job.status, job.records_out, job.records_rejected], ['stopped', 40_000, 0], JSON.stringify(job.error))
     assert.deepEqual(await numbersIn(copy), [{ count: 40_000, different: 40_000, sum: '800020000' }])
   },
 )
