@@ -221,7 +221,11 @@ edges:
     await operator.post('supervisor/release')
     const again = (await Client.signIn(copy.url, sign_in)).with({ 'x-project-id': project_id })
     const job = await again.ended(job_id)
-    assert.deepEqual([job.status, job.records_out, job.records_rejected], ['stopped', 40_000, 0], JSON.stringify(job.error))
+    assert.deepEqual(
+      [job.status, job.records_out, job.records_rejected],
+      ['stopped', 40_000, 0],
+      JSON.stringify(job.error),
+    )
     assert.deepEqual(await numbersIn(copy), [{ count: 40_000, different: 40_000, sum: '800020000' }])
   },
 )

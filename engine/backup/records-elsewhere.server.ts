@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs'
-import { createInterface } from 'node:readline'
 import path from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { StringDecoder } from 'node:string_decoder'
 import { createZstdCompress, createZstdDecompress } from 'node:zlib'
 import type { Selectable } from 'kysely'
 import pg from 'pg'
@@ -124,17 +124,25 @@ export async function loadRecords(
   projects: readonly { id: string; structures: readonly Structure[] }[],
 ): Promise<void> {
   const structures = new Map(projects.flatMap((project) => project.structures.map((one) => [one.id, one])))
-  const unpacked = createReadStream(file).compose(createZstdDecompress())
-  const all = createInterface({ input: unpacked as Readable })[Symbol.asyncIterator]()
-  const next = async () => {
-    const { done, value } = await all.next()
-    return done ? undefined : (JSON.parse(value) as Line)
-  }
-  let project = ''
-  for (let line = await next(); line; line = await next()) {
-    if ('project' in line) await store.ensureProject((project = line.project))
-    else if ('markers' in line) await store.transfer.putMarkers(project, line.markers)
-    else if ('structure' in line) await loadStructure(store, structures.get(line.structure)!, line.next_id, next)
+  await pipeline(createReadStream(file), createZstdDecompress(), async (unpacked: AsyncIterable<Buffer>) => {
+    const all = linesOf(unpacked)
+    const next = async () => (await all.next()).value as Line | undefined
+    let project = ''
+    for (let line = await next(); line; line = await next()) {
+      if ('project' in line) await store.ensureProject((project = line.project))
+      else if ('markers' in line) await store.transfer.putMarkers(project, line.markers)
+      else if ('structure' in line) await loadStructure(store, structures.get(line.structure)!, line.next_id, next)
+    }
+  })
+}
+
+async function* linesOf(pieces: AsyncIterable<Buffer>): AsyncGenerator<Line> {
+  const decoder = new StringDecoder('utf8')
+  let rest = ''
+  for await (const piece of pieces) {
+    const lines = (rest + decoder.write(piece)).split('\n')
+    rest = lines.pop()!
+    for (const line of lines) yield JSON.parse(line) as Line
   }
 }
 
