@@ -56,16 +56,13 @@ export async function backUp({ home, cluster, keys, lock, folder, say }: BackupR
     await files.refresh()
     say('Copying databases …')
     const control = await describe(cluster)
-    const elsewhere = await withApplication(cluster, keys, recordsElsewhere)
+    const lookElsewhere = () => withApplication(cluster, keys, recordsElsewhere)
+    const elsewhere = await lookElsewhere()
     const parts = [await copyCluster(cluster, folder)]
     const made_at = new Date().toISOString()
     say('Copying files that have changed meanwhile …')
     await files.refresh()
-    const records = await copyElsewhere(elsewhere, { keys, folder, say })
-    if (!isDeepStrictEqual(elsewhere, await withApplication(cluster, keys, recordsElsewhere)))
-      throw new Error(
-        'Structures of tenants on other servers were changed while their records were copied. Please make the backup again.',
-      )
+    const records = await copyElsewhere(elsewhere, { keys, folder, say }, lookElsewhere)
     parts.push(...records.parts)
     parts.push(await writeList(folder, files))
     parts.push(await writePart(folder, secretsPart, sealSecrets(keys, secretsOf(home))))
@@ -140,26 +137,39 @@ const withApplication = async <T>(cluster: string, keys: Keyring, work: (db: Dat
   return work(openDatabase(pool)).finally(() => pool.end())
 }
 
-/** After the control database, so that no run is ahead of its records. A server that is away keeps nobody else from a backup. */
+/**
+ * After the control database, so that no run is ahead of its records. A server that is away keeps nobody else from a backup, nor does a
+ * tenant whose structures change meanwhile: their records would not fit what the control database says of them.
+ */
 async function copyElsewhere(
-  all: readonly Elsewhere[],
+  before: readonly Elsewhere[],
   { keys, folder, say }: Pick<BackupRequest, 'keys' | 'folder' | 'say'>,
+  lookAgain: () => Promise<Elsewhere[]>,
 ) {
-  const parts: Part[] = []
+  const copied = new Map<string, Part>()
   const missing: string[] = []
-  for (const one of all) {
-    const { host, port, database } = one.connection
-    const where = `the records of ${one.tenant}: database ${database} on ${host}:${port}`
-    say(`Copying ${where} …`)
+  for (const one of before) {
+    say(`Copying ${whereOf(one)} …`)
     try {
-      parts.push(await dumpRecords(keys, one, folder))
+      copied.set(one.connection.tenant_id, await dumpRecords(keys, one, folder))
     } catch (error) {
       await rm(path.join(folder, partOf(one.connection.tenant_id)), { force: true })
-      missing.push(`${where} could not be copied: ${messageOf(error)}`)
+      missing.push(`${whereOf(one)} could not be copied: ${messageOf(error)}`)
     }
   }
-  return { parts, missing }
+  const [old, now] = [byTenant(before), byTenant(await lookAgain())]
+  for (const [tenant_id, one] of new Map([...old, ...now])) {
+    if (isDeepStrictEqual(old.get(tenant_id), now.get(tenant_id))) continue
+    if (copied.delete(tenant_id)) await rm(path.join(folder, partOf(tenant_id)))
+    missing.push(`${whereOf(one)} or its structures were changed while it was copied; please make another backup`)
+  }
+  return { parts: [...copied.values()], missing }
 }
+
+const byTenant = (all: readonly Elsewhere[]) => new Map(all.map((one) => [one.connection.tenant_id, one]))
+
+const whereOf = ({ tenant, connection: { database, host, port } }: Elsewhere) =>
+  `the records of ${tenant}: database ${database} on ${host}:${port}`
 
 async function writeList(folder: string, files: FileCopy): Promise<Part> {
   function* lines() {

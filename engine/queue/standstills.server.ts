@@ -57,8 +57,8 @@ select 'database' as kind, s.id as server_id, s.name as server, h.checked_at as 
 from database_server_health h join database_servers s on s.id = h.server_id where not h.reachable order by s.name`
 
 /**
- * Whether jobs can run: `ok` on some machine, `held` since the installation was restored, `stopped` because somebody wants it so, or why not. `none`: no machine was ever started.
- * With a name only that machine is asked for.
+ * Whether jobs can run: `ok` on some machine, `held` since the installation was restored, `stopped` because somebody wants it so, or
+ * why not. `none`: no machine was ever started. With a name only that machine is asked for.
  */
 export type JobsReadiness = 'ok' | 'held' | 'stopped' | 'starting' | 'failing' | 'silent' | 'none'
 export const canStandAs: ReadonlySet<JobsReadiness> = new Set(['ok', 'held', 'stopped'])
