@@ -62,6 +62,25 @@ const queue = rows.queues
 export type QueueRow = z.input<typeof queue>
 const states = load.extend({ all: z.number(), paused: z.number(), backlog: z.number(), working: z.number() })
 
+const restoration = rows.restorations.pick({ made_at: true, restored_at: true }).extend({
+  /** Runs that were under way at that moment, at most a hundred, and how many they are in all. */
+  under_way: z.array(
+    z.object({
+      id: z.string(),
+      workflow: z.string(),
+      tenant: z.string(),
+      since: z.string(),
+      records_out: z.number(),
+    }),
+  ),
+  under_way_count: z.number(),
+  /** Jobs that waited for their turn at that moment, and those that have come since it was restored. */
+  queued: z.number(),
+  arrived: z.number(),
+  /** Schedules whose time has come since. */
+  schedules_due: z.number(),
+})
+
 const run = { scope: 'provider', may: ['system', 'run'] } as const
 const ask = {
   ...run,
@@ -108,6 +127,20 @@ export const supervisorContract = defineRoutes({
     operationId: 'drainMachines',
     summary: 'Let running jobs end, then stop: one machine, or all; answers whether each has taken it up',
     ...ask,
+  },
+  'GET /supervisor/restoration': {
+    operationId: 'readRestoration',
+    summary:
+      'What waits since this installation was restored from a backup, and what may be lost or repeated; null once it was released',
+    scope: 'provider',
+    may: ['system', 'view'],
+    answers: { 200: itemOf(restoration.nullable()) },
+  },
+  'POST /supervisor/release': {
+    operationId: 'releaseRestoration',
+    summary: 'Let schedules, webhooks and jobs of a restored installation go on',
+    ...run,
+    answers: { 204: nothing },
   },
   'DELETE /supervisor/machines/:id': {
     operationId: 'deleteMachine',

@@ -5,6 +5,7 @@ import path from 'node:path'
 import pg from 'pg'
 import { openDatabase, openPool } from '@weft/kit/database/connect.server.ts'
 import { startEmbedded } from '@weft/kit/database/embedded.server.ts'
+import { isInUse } from '@weft/kit/database/in-use.server.ts'
 import { appPassword, appUrl } from '@weft/kit/database/migrate.server.ts'
 import { databaseUrl } from '@weft/kit/database/prepare.server.ts'
 import { environmentAtStart } from '@weft/kit/env/at-start.server.ts'
@@ -26,12 +27,7 @@ if (!given && !existsSync(keyFile(home))) throw new Error(`There is no key in ${
 const embedded = url ? undefined : await startEmbedded(path.join(home, 'postgres'))
 const owner = new pg.Client({ connectionString: url ?? databaseUrl(embedded!.url, 'weft') })
 await owner.connect()
-const isRunning =
-  (
-    await owner.query(
-      "select from pg_stat_activity where datname = current_database() and starts_with(usename, 'weft_app') limit 1",
-    )
-  ).rowCount === 1
+const isRunning = await isInUse(owner)
 try {
   const keys = openKeyring(home)
   await verifyKey(owner, keys)

@@ -3,6 +3,7 @@ import path from 'node:path'
 import pg from 'pg'
 import { openDatabase, openPool } from '@weft/kit/database/connect.server.ts'
 import { startEmbedded } from '@weft/kit/database/embedded.server.ts'
+import { isInUse } from '@weft/kit/database/in-use.server.ts'
 import { appPassword, appUrl } from '@weft/kit/database/migrate.server.ts'
 import { databaseUrl } from '@weft/kit/database/prepare.server.ts'
 import { environmentAtStart } from '@weft/kit/env/at-start.server.ts'
@@ -35,18 +36,11 @@ try {
   if (!wasRunning) await embedded?.stop()
 }
 
-/** Servers, workers and supervisors that use this database. */
 async function isRunning(): Promise<boolean> {
   const client = new pg.Client({ connectionString: owner })
   await client.connect()
   try {
-    return (
-      ((
-        await client.query(
-          "select from pg_stat_activity where datname = current_database() and starts_with(usename, 'weft_app')",
-        )
-      ).rowCount ?? 0) > 0
-    )
+    return await isInUse(client)
   } finally {
     await client.end()
   }

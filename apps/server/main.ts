@@ -1,21 +1,17 @@
 import { flushCompileCache } from 'node:module'
 import { extensionSettings } from '@weft/catalogue/resources/setting/extensions.ts'
-import { copyHistories } from '@weft/engine/history/copy.server.ts'
-import { dropLeft, resumeMoves } from '@weft/engine/moves/move.server.ts'
+import { whenReleased } from '@weft/engine/backup/hold.server.ts'
 import { watchServers } from '@weft/engine/provisioning/database-servers/health.server.ts'
-import { removeDue } from '@weft/engine/provisioning/removal.server.ts'
-import { resumeInterrupted } from '@weft/engine/provisioning/run.server.ts'
 import { openSftpGateway } from '@weft/engine/storage/sftp/gateway.server.ts'
 import { settingsReader } from '@weft/kit/database/settings.server.ts'
 import { environment } from '@weft/kit/env/environment.server.ts'
 import { exitOnUncaught } from '@weft/kit/process/crash-exit.server.ts'
 import { stopAccepting } from '@weft/kit/process/stop-accepting.server.ts'
-import { seedDemo } from './demo/seed.ts'
 import { openContext } from './open-context.ts'
 import { startAgents } from './http/agents.ts'
 import { startRealtime } from './http/realtime.ts'
-import { inviteFirst } from './features/tenants/provisioning-routes.ts'
 import { createServer } from './server.ts'
+import { startUpkeep } from './upkeep.ts'
 
 let drain = async () => {}
 exitOnUncaught({ drain: () => drain() })
@@ -50,36 +46,16 @@ await app.listen({ port, host })
 flushCompileCache()
 process.send?.({ ready: true, first, demo: context.demo_sign_ins })
 
-const resumed = resumeInterrupted(context.provisioning)
-  .then((ids) => Promise.all(ids.map((id) => inviteFirst(context, id))))
-  .catch((error: unknown) => app.log.error({ err: error }, 'interrupted setups'))
-const resume = () =>
-  void resumeMoves(context.provisioning).catch((error: unknown) => app.log.error({ err: error }, 'interrupted moves'))
-resume()
-const resuming = setInterval(resume, 60_000).unref()
-const copying = setInterval(
-  () =>
-    void copyHistories(context.db, home).catch((error: unknown) =>
-      app.log.error({ err: error }, 'copies of histories'),
-    ),
-  60_000,
-).unref()
 const watching = watchServers(context.db, context.key)
-const removal = setInterval(() => {
-  void removeDue(context.provisioning).catch((error: unknown) => app.log.error({ err: error }, 'removal of accounts'))
-  void dropLeft(context.provisioning).catch((error: unknown) => app.log.error({ err: error }, 'databases left behind'))
-}, 3_600_000).unref()
-
-// An account whose setup was interrupted belongs to the demo as well, so that is finished first.
-if (context.demo)
-  void resumed
-    .then(() => seedDemo(app, context, (sign_ins) => process.send?.({ demo: sign_ins })))
-    .catch((error: unknown) => app.log.error({ err: error }, 'the demo could not be made'))
+// What goes on by itself may change or remove something elsewhere: it waits as jobs do while a restored installation is held.
+const stopping = new AbortController()
+const upkeep = whenReleased(context.db, { signal: stopping.signal }).then((released) =>
+  released ? startUpkeep(app, context) : undefined,
+)
 
 async function stop() {
-  clearInterval(removal)
-  clearInterval(resuming)
-  clearInterval(copying)
+  stopping.abort()
+  ;(await upkeep)?.stop()
   await watching.stop()
   await realtime.close()
   await agents.close()

@@ -7,6 +7,7 @@ import { log } from '@weft/kit/log/log.server.ts'
 import { openKeyring } from '@weft/kit/secrets/keyring.server.ts'
 import { crashed, exitOnUncaught } from '@weft/kit/process/crash-exit.server.ts'
 import { openControlDatabase } from './control-database.ts'
+import { openHold } from './hold.ts'
 import { keepApi } from './keep-api.ts'
 import { resealAtStart } from './reseal-at-start.ts'
 import { lockRole, refuseRoleWithoutDatabase, runs } from './role.ts'
@@ -29,13 +30,18 @@ export async function supervise({ buildPages }: { buildPages(): Promise<unknown>
   api?.tell({ app_url: database.app_url })
   const resealing = resealAtStart(database.app_url, keys)
 
+  const hold = openHold(database.app_url, () =>
+    console.log(
+      '\nThis installation was restored from a backup and is held: schedules and jobs wait until an administrator releases it, in Administration > Settings > System settings > Queues.',
+    ),
+  )
   let jobs: JobProcesses | undefined
   let health: { close(): Promise<void> } | undefined
   let stopping = false
   async function shutDown() {
     stopping = true
     // Workers finish their batches and the journal is written before the database goes.
-    await Promise.all([resealing.stop(), api?.stop(10_000), Promise.race([jobs?.drain(), sleep(60_000)])])
+    await Promise.all([hold.stop(), resealing.stop(), api?.stop(10_000), Promise.race([jobs?.drain(), sleep(60_000)])])
     await health?.close()
     await database.stop()
     lock.release()
@@ -56,7 +62,7 @@ export async function supervise({ buildPages }: { buildPages(): Promise<unknown>
   }
   // Workers take a processor each while they load: whoever opens the page comes first, and jobs soon after in any case.
   if (api) await Promise.race([api.serving, sleep(5_000)])
-  if (runs(role, 'worker')) {
+  if (runs(role, 'worker') && (await hold.released)) {
     const { runJobs } = await import('./run-jobs.ts')
     jobs = await runJobs({ home, app_url: database.app_url })
   }

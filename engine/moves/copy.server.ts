@@ -85,7 +85,8 @@ export async function checkRecords(
   await told({ checks: JSON.stringify(checks) }, { now: true })
 }
 
-async function sumOf({ transfer }: RecordStore, structure: Structure) {
+/** How many records a structure has, and a sum over all of them that is the same wherever they lie. */
+export async function sumOf({ transfer }: RecordStore, structure: Structure) {
   const sum = checksumOf(structure)
   let records = 0
   for await (const rows of transfer.dump(structure, '0')) {
@@ -95,7 +96,8 @@ async function sumOf({ transfer }: RecordStore, structure: Structure) {
   return { records, checksum: sum.hex() }
 }
 
-async function projectsOf(db: Kysely<Tables>, tenant_id: string) {
+/** A tenant's projects with the structures whose records lie in its database. */
+export async function projectsOf(db: Kysely<Tables>, tenant_id: string) {
   return inScope(db, { level: 'tenant', tenant_id }, async (trx) => {
     const projects = await trx.selectFrom('projects').select('id').orderBy('created_at').execute()
     const rows = await trx.selectFrom('data_structures').selectAll().orderBy('created_at').execute()

@@ -243,9 +243,14 @@ async function switchOver(deps: MoveDeps, move: Move) {
 }
 
 /** A setup that is undone later drops the database the tenant has then. */
-const noteWhatUndoingDrops = (
+export const noteWhatUndoingDrops = (
   db: Db,
-  { tenant_id, target_server_id: server_id, target_engine: engine, target_database: database }: Move,
+  {
+    tenant_id,
+    target_server_id: server_id,
+    target_engine: engine,
+    target_database: database,
+  }: Pick<Move, 'tenant_id' | 'target_server_id' | 'target_engine' | 'target_database'>,
 ) =>
   inScope(db, systemScope, (trx) =>
     sql`update provisioning_steps s set result = jsonb_set(s.result, '{login}', ${JSON.stringify({ server_id, engine, database, username: database })}::jsonb)

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { isHeldInSql } from '../backup/hold.server.ts'
 
 /** What should go on and does not. `since` is when it was last seen to, as far as that is known. */
 export type Standstill =
@@ -56,18 +57,20 @@ select 'database' as kind, s.id as server_id, s.name as server, h.checked_at as 
 from database_server_health h join database_servers s on s.id = h.server_id where not h.reachable order by s.name`
 
 /**
- * Whether jobs can run: `ok` on some machine, `stopped` because somebody wants it so, or why not. `none`: no machine was ever started.
- * With a name only that machine is asked for.
+ * Whether jobs can run: `ok` on some machine, `held` since the installation was restored, `stopped` because somebody wants it so, or
+ * why not. `none`: no machine was ever started. With a name only that machine is asked for.
  */
-export type JobsReadiness = 'ok' | 'stopped' | 'starting' | 'failing' | 'silent' | 'none'
-export const canStandAs: ReadonlySet<JobsReadiness> = new Set(['ok', 'stopped'])
+export type JobsReadiness = 'ok' | 'held' | 'stopped' | 'starting' | 'failing' | 'silent' | 'none'
+export const canStandAs: ReadonlySet<JobsReadiness> = new Set(['ok', 'held', 'stopped'])
 
 export async function jobsReadiness(
   client: Pick<pg.ClientBase, 'query'>,
   machine: string | null = null,
 ): Promise<JobsReadiness> {
   const { rows } = await client.query<{ state: JobsReadiness }>(
-    `select case
+    `select 'held' as state where ${isHeldInSql}
+     union all
+     select case
        when wanted = 'stopped' or state = 'draining' then 'stopped'
        when beat_at < now() - ${silentAfter} then 'silent'
        when state = 'failed' or (claiming ->> 'since')::timestamptz < now() - ${failingAfter} then 'failing'
@@ -76,5 +79,7 @@ export async function jobsReadiness(
     [machine],
   )
   const found = new Set(rows.map((row) => row.state))
-  return (['ok', 'starting', 'failing', 'silent', 'stopped'] as const).find((state) => found.has(state)) ?? 'none'
+  return (
+    (['held', 'ok', 'starting', 'failing', 'silent', 'stopped'] as const).find((state) => found.has(state)) ?? 'none'
+  )
 }

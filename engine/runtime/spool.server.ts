@@ -3,6 +3,7 @@ import path from 'node:path'
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import { heardElsewhere } from '@weft/kit/errors/heard-elsewhere.ts'
 import { ifMissing, unlessEmpty } from '@weft/kit/errors/if-missing.ts'
+import { isBackupUnderWay } from '../backup/under-way.server.ts'
 
 /** Held in memory until this much waits or the journal must rely on it. */
 const keptInMemory = 1_000_000
@@ -26,7 +27,7 @@ export type Spools = {
   isWhole(name: string): Promise<boolean>
   /** Whether anything was written to disk. */
   onDisk(): boolean
-  /** After a success: what nobody will read again goes, what was handed in stays. */
+  /** After a success: what nobody will read again goes, what was handed in stays. While a backup is made both wait for the cleanup. */
   tidy(): Promise<void>
 }
 
@@ -91,6 +92,7 @@ export function openSpools(home: string, job_id: string): Spools {
     numbers: (name) => numbersIn(folder(name)),
     one: async (name, number) => fromLines(await readFile(fileOf(folder(name), number), 'utf8')),
     async drop(name, from, to) {
+      if (await isBackupUnderWay(home)) return
       for (let number = from; number <= to; number++) await rm(fileOf(folder(name), number), { force: true })
     },
     onDisk: () => touched,
@@ -107,6 +109,7 @@ export function openSpools(home: string, job_id: string): Spools {
       await flushing.catch(heardElsewhere)
       memory.clear()
       size = 0
+      if (await isBackupUnderWay(home)) return
       const kept = await names(root)
       for (const name of kept) if (!handedIn.test(name)) await rm(folder(name), { recursive: true, force: true })
       if (kept.every((name) => !handedIn.test(name))) await rmdir(root).catch(unlessEmpty)

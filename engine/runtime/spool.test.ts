@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, test } from 'node:test'
+import { announceBackup } from '../backup/under-way.server.ts'
 import { openSpools } from './spool.server.ts'
 
 const home = mkdtempSync(path.join(tmpdir(), 'weft-spool-'))
@@ -41,4 +42,19 @@ test('more than fits in memory goes to disk in the order of its numbers', async 
     (await numbers(spools.read('a.out'))).map((record) => (record as { n: number }).n),
     Array.from({ length: 12 }, (_, n) => n),
   )
+})
+
+test('while a backup is made nothing that a run may go on with is removed, and afterwards it is', async () => {
+  const spools = openSpools(home, 'aa-9')
+  for (const n of [0, 1]) await spools.keep('a.out', n, [{ n }])
+  const backup = announceBackup(home)
+  assert.throws(() => announceBackup(home), /is under way already; please wait for it/)
+  await spools.drop('a.out', 0, 0)
+  await spools.tidy()
+  assert.deepEqual(await openSpools(home, 'aa-9').numbers('a.out'), [0, 1])
+  backup.end()
+  await spools.drop('a.out', 0, 0)
+  assert.deepEqual(await openSpools(home, 'aa-9').numbers('a.out'), [1])
+  await spools.tidy()
+  assert.deepEqual(await openSpools(home, 'aa-9').numbers('a.out'), [])
 })

@@ -1505,6 +1505,13 @@ export const rows = {
     assigned_to: z.string().nullable(),
     updated_at: z.string(),
   }),
+  restorations: z.object({
+    id: z.string(),
+    made_at: z.string(),
+    restored_at: z.string(),
+    released_at: z.string().nullable(),
+    released_by: z.string().nullable(),
+  }),
   retention_runs: z.object({
     id: z.string(),
     started_at: z.string(),

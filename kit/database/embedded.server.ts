@@ -4,6 +4,7 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -90,6 +91,18 @@ export async function startEmbedded(folder: string, wishedPort?: number): Promis
   ;(child.stderr as unknown as { unref(): void }).unref()
   return handle(data, port, password)
 }
+
+/** Gives data that were put into a folder by another way than starting there to whoever will run on them. */
+export function takeOverData(folder: string): void {
+  const { ids } = chooseWay(folder)
+  const data = path.join(folder, 'data')
+  if (!ids.uid) return
+  for (const entry of ['', ...(readdirSync(data, { recursive: true }) as string[])])
+    chownSync(path.join(data, entry), ids.uid, ids.gid!)
+}
+
+/** The major version of the PostgreSQL that comes with the project. */
+export const embeddedVersion = 18
 
 async function adopt(folder: string): Promise<Embedded | undefined> {
   const data = path.join(folder, 'data')

@@ -1525,6 +1525,13 @@ export type Tables = {
     assigned_to: Optional<string | null>
     updated_at: Optional<string>
   }
+  restorations: {
+    id: Optional<string>
+    made_at: string
+    restored_at: Optional<string>
+    released_at: Optional<string | null>
+    released_by: Optional<string | null>
+  }
   retention_runs: {
     id: Optional<string>
     started_at: Optional<string>

@@ -69,6 +69,10 @@ const settings = {
   },
   WEFT_SECRET_KEY: { value: password, or: undefined },
   WEFT_OTHER_SECRET_KEY: { value: password, or: undefined },
+  WEFT_BACKUP_PASSPHRASE: {
+    value: described(z.string().min(12), { allowed: 'at least 12 characters', secret: true }),
+    or: undefined,
+  },
   WEFT_ADMIN_EMAIL: { value: described(z.email(), { allowed: 'an email address' }), or: 'admin@weft.example' },
   WEFT_ADMIN_PASSWORD: { value: password, or: undefined },
   WEFT_DEMO: { value: onOff, or: true },

@@ -85,12 +85,15 @@ function makeKeyFile(home: string): void {
 export const keyFile = (home: string) => path.join(home, 'secret.key')
 export const newKeyText = () => randomBytes(32).toString('base64')
 
-/** The lines of the key file, the current key first. */
-export const keyTexts = (home: string) =>
-  readFileSync(keyFile(home), 'utf8')
+/** The lines of a key file, the current key first. */
+export const readKeyTexts = (file: string): string[] =>
+  readFileSync(file, 'utf8')
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '')
+
+/** Those of the file in a home. */
+export const keyTexts = (home: string) => readKeyTexts(keyFile(home))
 
 /** Puts another list of keys in the file's place; whoever reads it sees the whole old one or the whole new one. */
 export function writeKeyTexts(home: string, texts: readonly string[]): void {

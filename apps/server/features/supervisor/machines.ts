@@ -1,3 +1,4 @@
+import { isHeld } from '@weft/engine/backup/hold.server.ts'
 import { queueSettings } from '@weft/catalogue/resources/setting/queues.ts'
 import type { SupervisorAction, WorkerStatus } from '@weft/engine/workers/machine.ts'
 import { commandChannel } from '@weft/engine/workers/supervision.server.ts'
@@ -159,13 +160,17 @@ export type Interruption = {
   machines: { all: number; running: number }
 }
 
-/** Whether the queues are interrupted at the moment, and how; nothing where no machine was ever there. */
+/**
+ * Whether the queues are interrupted at the moment, and how; nothing where no machine was ever there, unless it was restored from a backup
+ * and is held.
+ */
 export async function interruptionOf(trx: Scoped): Promise<Interruption | null> {
   const machines = await trx
     .selectFrom('supervisors as s')
     .select(['s.state', 's.wanted', isSilent.as('silent')])
     .execute()
-  if (machines.length === 0) return null
+  const none = { kind: 'stopped', restarts: false, machines: { all: 0, running: 0 } } as const
+  if (machines.length === 0) return (await isHeld(trx)) ? none : null
   const living = machines.filter(({ silent }) => !silent)
   const running = living.filter(({ state }) => state === 'running').length
   const leaving = living.filter(({ state }) => state === 'draining' || state === 'starting')

@@ -1,11 +1,21 @@
 import { supervisorContract } from '@weft/contracts/supervisor.ts'
+import { readHeld, release } from '@weft/engine/backup/hold.server.ts'
 import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
+import { Conflict } from '@weft/kit/errors/errors.ts'
+import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { publish } from '@weft/kit/realtime/publish.server.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { askMachines, forgetMachine, interruptionOf, listMachines, withJobs } from './machines.ts'
 import { listQueues, setQueueActive } from './queues.ts'
+
+const texts = defineMessages({
+  notHeld: {
+    en: 'Nothing is held here: it was released already, or never restored from a backup.',
+    de: 'Hier wird nichts zurückgehalten: Es wurde bereits freigegeben oder nie aus einer Sicherung wiederhergestellt.',
+  },
+})
 
 const actions = ['generate_config', 'start', 'restart', 'stop', 'drain'] as const
 
@@ -24,6 +34,16 @@ export const supervisorRoutes =
       on(`POST /supervisor/${action}`, async ({ scope, body }, reply) =>
         reply.code(202).send({ data: await askMachines(db, scope, action, body?.id) }),
       )
+
+    on('GET /supervisor/restoration', async () => ({ data: await inScope(db, systemScope, readHeld) }))
+
+    on('POST /supervisor/release', async ({ scope }, reply) => {
+      await inScope(db, scope, async (trx) => {
+        if (!(await release(trx, scope.user_id ?? null))) throw new Conflict('NOT_HELD', texts.notHeld())
+        await publish(trx, { topic: 'queues' }, { type: 'supervisor' })
+      })
+      return reply.code(204).send(null)
+    })
 
     on('DELETE /supervisor/machines/:id', async ({ scope, params }, reply) => {
       await inScope(db, scope, (trx) => forgetMachine(trx, params.id))

@@ -21,6 +21,7 @@ import { mayOpen } from '../../routes/guards.ts'
 import s from './dashboard.module.css'
 import { Alerts } from '../alerts/alerts.tsx'
 import { NewsFeed } from '../news/news-feed.tsx'
+import { HeldNotice } from '../queues/held.tsx'
 import { QuickLinks } from './quick-links.tsx'
 
 const texts = defineMessages({
@@ -82,6 +83,7 @@ export function DashboardScreen() {
   const overview = data?.data
   return (
     <Page title={t.title()} subtitle={`${greeting} · ${today}`} bleed>
+      {overview && 'alerts' in overview && <HeldNotice />}
       {overview && 'alerts' in overview && <Alerts alerts={overview.alerts} />}
       {overview && <DayFigures jobs={overview.jobs} />}
       <div className={s['columns']}>

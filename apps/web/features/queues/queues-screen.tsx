@@ -20,6 +20,7 @@ import { IconChecklist, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-re
 import { useQuery } from '@tanstack/react-query'
 import { QueuedJobs } from '../jobs/queued-jobs.tsx'
 import { SettingsPanel } from '../settings/settings-panel.tsx'
+import { HeldPanel } from './held.tsx'
 import { AllMachines, Machines } from './machines.tsx'
 
 const texts = defineMessages({
@@ -94,6 +95,7 @@ export function SystemQueuesScreen() {
   return (
     <Page title={t.title()} subtitle={t.about()} actions={<AllMachines />} tabs={<QueueTabs />}>
       <div className="stack">
+        <HeldPanel />
         <Machines machines={data?.data} />
         <TenantQueues />
       </div>

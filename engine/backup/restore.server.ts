@@ -1,0 +1,169 @@
+import { createReadStream, readdirSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createZstdDecompress } from 'node:zlib'
+import pg from 'pg'
+import { embeddedVersion, startEmbedded, takeOverData } from '@weft/kit/database/embedded.server.ts'
+import { migrationsFolder } from '@weft/kit/database/migrate.server.ts'
+import { databaseUrl, prepareDatabase } from '@weft/kit/database/prepare.server.ts'
+import { ifMissing } from '@weft/kit/errors/if-missing.ts'
+import { parseKey, ringOf, writeKeyTexts, type Key, type Keyring } from '@weft/kit/secrets/keyring.server.ts'
+import { inside, putBack } from './copy-files.server.ts'
+import { openSecrets, unlockKeys } from './keys.server.ts'
+import { clusterPart, filesFolder, secretsPart, type Manifest } from './manifest.ts'
+import { lockedKeysOf, readManifest, verifiedFiles } from './read-backup.server.ts'
+import { postgresServer } from '../provisioning/database-servers/postgres.server.ts'
+import { administratorOf, bringRecords } from './bring-records.server.ts'
+import { tenantOfPart } from './records-elsewhere.server.ts'
+import { unpackTar } from './unpack-tar.server.ts'
+
+export type RestoreRequest = {
+  /** The backup. */
+  folder: string
+  /** Where the installation is to be: a folder that is empty or is not there yet. */
+  home: string
+  /** The keys as they are written, where they were kept apart, and whether they are to lie in the home. */
+  given?: { texts: readonly string[]; keep: boolean } | undefined
+  /** Opens the keys that lie in the backup. */
+  passphrase?: string | undefined
+  say(line: string): void
+}
+
+/**
+ * Brings an installation back from a backup, held: nothing in it begins by itself until somebody releases it. What cannot be brought back
+ * whole is not brought back at all: the home is there in the end, or as it was before.
+ */
+export async function restore({ folder, home, given, passphrase, say }: RestoreRequest): Promise<Manifest> {
+  await refuseUsed(home)
+  const manifest = await readManifest(folder)
+  refuseOtherVersions(manifest)
+  const { texts, keep } = given ?? { texts: await keysIn(folder, passphrase), keep: true }
+  const keys = ringFor(manifest, texts)
+  say('Reading the backup, whether all of it is as it was written …')
+  const files = await verifiedFiles(folder, manifest)
+  await mkdir(path.dirname(home), { recursive: true })
+  const made = await mkdtemp(`${home}.restoring-`)
+  try {
+    say('Copying files …')
+    await putBack(path.join(folder, filesFolder), made, files)
+    say('Unpacking databases …')
+    await unpackCluster(folder, made, keys)
+    if (keep) writeKeyTexts(made, texts)
+    say('Starting the databases for the first time …')
+    await startHeld({ made, folder, manifest, keys, say })
+    await rmdir(home).catch(ifMissing(undefined))
+    await rename(made, home)
+  } catch (error) {
+    await rm(made, { recursive: true, force: true })
+    throw error
+  }
+  return manifest
+}
+
+async function refuseUsed(home: string) {
+  const there = await readdir(home).catch(ifMissing<string[]>([]))
+  if (there.length > 0)
+    throw new Error(
+      `${home} is not empty: a backup is restored into a home of its own only. Please give another one in WEFT_HOME; nothing was changed.`,
+    )
+  const [own, above] = await Promise.all([home, path.dirname(home)].map((one) => stat(one).catch(ifMissing(undefined))))
+  if (own && own.dev !== above?.dev)
+    throw new Error(
+      `${home} is a file system of its own, whose folder cannot be exchanged. Please give a folder in it in WEFT_HOME; nothing was changed.`,
+    )
+}
+
+function refuseOtherVersions({ migration, postgres, weft }: Manifest) {
+  if (!readdirSync(migrationsFolder).includes(migration))
+    throw new Error(
+      `The backup was made by a newer Weft (${weft}, ${migration}). Please restore it with that version or a later one; nothing was changed.`,
+    )
+  if (postgres !== embeddedVersion)
+    throw new Error(
+      `The backup is of PostgreSQL ${postgres}, and this Weft brings PostgreSQL ${embeddedVersion}. Please restore it with the version of Weft that made it (${weft}); nothing was changed.`,
+    )
+}
+
+async function keysIn(folder: string, passphrase: string | undefined): Promise<string[]> {
+  const locked = await lockedKeysOf(folder)
+  if (locked === undefined)
+    throw new Error(
+      'The key of the installation was kept apart from this backup. Please say where it is, with --key FILE or in WEFT_SECRET_KEY; nothing was changed.',
+    )
+  if (!passphrase)
+    throw new Error(
+      'The key in this backup is locked. Please give its passphrase in WEFT_BACKUP_PASSPHRASE, or the key itself with --key FILE; nothing was changed.',
+    )
+  return unlockKeys(locked, passphrase)
+}
+
+function ringFor({ key_id }: Manifest, texts: readonly string[]): Keyring {
+  const keys = texts.map(parseKey)
+  const current = keys.find(({ id }) => id === key_id)
+  if (!current)
+    throw new Error(
+      `This is another key than the one of the backup: it needs the key ${key_id}, given is ${keys.map(({ id }) => id).join(', ') || 'none'}. Nothing was changed.`,
+    )
+  return ringOf(...([current, ...keys.filter((key) => key !== current)] as [Key, ...Key[]]))
+}
+
+async function unpackCluster(folder: string, home: string, keys: Keyring) {
+  const data = path.join(home, 'postgres', 'data')
+  await mkdir(data, { recursive: true, mode: 0o700 })
+  await pipeline(
+    createReadStream(path.join(folder, clusterPart)),
+    createZstdDecompress(),
+    (archive: AsyncIterable<Buffer>) => unpackTar(archive, data),
+  )
+  const secrets = openSecrets(keys, await readFile(path.join(folder, secretsPart), 'utf8'))
+  for (const [name, text] of Object.entries(secrets)) await writeFile(inside(home, name), text, { mode: 0o600 })
+  takeOverData(path.dirname(data))
+}
+
+/** The databases take in the log that was copied with them and are brought up to date; then the installation is noted as one that is held. */
+async function startHeld({
+  made,
+  folder,
+  manifest: { made_at, parts },
+  keys,
+  say,
+}: Pick<RestoreRequest, 'folder' | 'say'> & { made: string; manifest: Manifest; keys: Keyring }) {
+  const cluster = await startEmbedded(path.join(made, 'postgres'))
+  try {
+    const control = databaseUrl(cluster.url, 'weft')
+    await prepareDatabase(control, keys)
+    for (const { name } of parts) {
+      const tenant_id = tenantOfPart(name)
+      if (!tenant_id) continue
+      say(`Bringing ${name} into the databases …`)
+      await bringRecords({ file: path.join(folder, name), tenant_id, cluster: cluster.url, keys })
+    }
+    const client = new pg.Client({ connectionString: control })
+    await client.connect()
+    try {
+      await client.query('begin')
+      await giveUpMoves(client, cluster.url)
+      // Who ran there is no machine of this installation, and whatever was held of an earlier one is held by this.
+      await client.query('delete from supervisors')
+      await client.query('delete from restorations where released_at is null')
+      await client.query('insert into restorations (made_at) values ($1)', [made_at])
+      await client.query('commit')
+    } finally {
+      await client.end()
+    }
+  } finally {
+    await cluster.stop()
+  }
+}
+
+/** A move of records that was under way would go on into a database somebody else may be using by now: what it moved stays where it was. */
+async function giveUpMoves(client: pg.Client, cluster: string) {
+  const { rows } = await client.query<{ database: string; username: string }>(
+    `update database_moves set state = 'failed', finished_at = now(), dropped_at = now(), target_password = null
+     where state not in ('done', 'failed') returning source_database as database, source_username as username`,
+  )
+  await client.query('update tenants set held = false where held')
+  const server = postgresServer(administratorOf(cluster))
+  for (const source of rows) await server.thaw(source)
+}

@@ -1,0 +1,45 @@
+// `npm run restore -- FOLDER [--key FILE]`: brings an installation back from a backup into WEFT_HOME, held until it is released; docs/backup.md.
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { tenantOfPart } from '@weft/engine/backup/records-elsewhere.server.ts'
+import { restore } from '@weft/engine/backup/restore.server.ts'
+import { environmentAtStart } from '@weft/kit/env/at-start.server.ts'
+import { messageOf } from '@weft/kit/errors/caught.ts'
+import { readKeyTexts } from '@weft/kit/secrets/keyring.server.ts'
+
+const settings = environmentAtStart()
+const {
+  WEFT_HOME: home,
+  WEFT_SECRET_KEY: key,
+  WEFT_OTHER_SECRET_KEY: other,
+  WEFT_BACKUP_PASSPHRASE: passphrase,
+} = settings
+await run().catch((error: unknown) => {
+  console.error(messageOf(error))
+  process.exitCode = 1
+})
+
+async function run() {
+  const { positionals, values } = parseArgs({ allowPositionals: true, options: { key: { type: 'string' } } })
+  const [folder] = positionals
+  if (!folder) throw new Error('Please say where the backup is: npm run restore -- FOLDER [--key FILE]')
+  if (settings.DATABASE_URL)
+    throw new Error('A backup is restored into the PostgreSQL that comes with Weft. Please take DATABASE_URL away.')
+  const manifest = await restore({
+    ...{ home, passphrase, folder: path.resolve(folder), given: given(values.key), say: console.log },
+  })
+  console.log(`\nThe installation is in ${home}, as of ${manifest.made_at}.`)
+  for (const one of manifest.missing) console.warn(`NOT IN THIS BACKUP: ${one}`)
+  if (manifest.parts.some(({ name }) => tenantOfPart(name)))
+    console.log(
+      'Records that lay on other servers lie on the PostgreSQL that comes with Weft now. Move them where you want them under Administration > Tenants > Databases.',
+    )
+  console.log(
+    'It starts held: schedules, webhooks and jobs wait. Start it with npm start, look at Administration > Settings > System settings > Queues, and release it there.',
+  )
+}
+
+function given(file: string | undefined) {
+  if (file) return { texts: readKeyTexts(file), keep: !key }
+  return key ? { texts: [key, ...(other ? [other] : [])], keep: false } : undefined
+}
