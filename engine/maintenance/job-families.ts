@@ -61,9 +61,13 @@ const isLast = (statuses: string) => {
     select from jobs n where n.workflow_id = j.workflow_id and n.created_at >= j.created_at and (n.created_at, n.id) > (j.created_at, j.id) and ${counts('n')}))`
 }
 
-/** What somebody still waits for or may still ask of a job that is over; a workflow's last run, and its last good one, say how it is. */
+/**
+ * What somebody still waits for or may still ask of a job that is over. Its log lines go into the archive first; a workflow's last run, and
+ * its last good one, say how it is.
+ */
 const isNeeded = `(
   exists (select from record_errors e where e.job_id = j.id and e.state in ('open', 'retrying'))
+  or exists (select from job_logs l where l.job_id = j.id)
   or exists (select from due_starts d where d.after_job_id = j.id)
   or exists (select from mail_notices m where m.job_id = j.id)
   or exists (select from job_undos u where u.job_id = j.id and u.state = 'running')

@@ -27,8 +27,8 @@ export const jobSettings = defineSettingGroup({
       job_days: {
         label: { en: 'Keep jobs (days)', de: 'Jobs aufbewahren (Tage)' },
         help: {
-          en: '0 keeps them for good. A tenant and a workflow may say otherwise.',
-          de: '0 bewahrt sie dauerhaft auf. Ein Mandant und ein Workflow können anderes festlegen.',
+          en: 'Never shorter than their logs. 0 keeps them for good. A tenant and a workflow may say otherwise.',
+          de: 'Nie kürzer als ihre Protokolle. 0 bewahrt sie dauerhaft auf. Ein Mandant und ein Workflow können anderes festlegen.',
         },
       },
       failed_job_days: {
