@@ -207,16 +207,17 @@ test('how long things are kept is set within its bounds, and each panel keeps it
 })
 
 test('a tenant keeps its jobs as long as it wants, a workflow otherwise, and empty is what the one above says', async () => {
-  const german = await pageOf(adminSignIn, `/admin/tenants/${tenant_id}/settings`, { language: 'de' })
+  const german = await pageOf(sign_in, '/tenant/settings', { language: 'de' })
   const defaults = german.getByRole('region', { name: 'Vorgaben' })
-  assert.equal(await defaults.getByLabel('Jobs aufbewahren (Tage)').inputValue(), '')
-  await defaults.getByLabel('Jobs aufbewahren (Tage)').fill('60')
+  const days = defaults.getByLabel('Jobs aufbewahren (Tage)', { exact: true })
+  assert.equal(await days.inputValue(), '')
+  await days.fill('60')
   await defaults.getByRole('button', { name: 'Speichern' }).click()
   await german.getByText('Gespeichert', { exact: true }).waitFor()
   await seen(german, 'tenant-job-days-de')
   const kept = async () => (await admin.get(`clients/${tenant_id}/settings/defaults`)).job_days
   assert.equal(await kept(), 60)
-  await defaults.getByLabel('Jobs aufbewahren (Tage)').fill('')
+  await days.fill('')
   await defaults.getByRole('button', { name: 'Speichern' }).click()
   await defaults.getByRole('button', { name: 'Speichern', disabled: true }).waitFor()
   assert.equal(await kept(), null)
