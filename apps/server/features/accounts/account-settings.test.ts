@@ -65,13 +65,16 @@ test('limits are given from above, defaults are kept by the tenant itself, and a
     key: 'queue_instances',
     value: 3,
   })
-  assert.deepEqual(listed.find(({ key }: { key: string }) => key === 'schedule_zone'), {
-    technical_name: 'defaults.schedule_zone',
-    label: 'Time zone of schedules',
-    type: 'string',
-    key: 'schedule_zone',
-    value: 'Europe/Lisbon',
-  })
+  assert.deepEqual(
+    listed.find(({ key }: { key: string }) => key === 'schedule_zone'),
+    {
+      technical_name: 'defaults.schedule_zone',
+      label: 'Time zone of schedules',
+      type: 'string',
+      key: 'schedule_zone',
+      value: 'Europe/Lisbon',
+    },
+  )
   assert.deepEqual(listed.at(-1), {
     technical_name: 'defaults.failed_job_days',
     label: 'Keep failed jobs (days)',
