@@ -15,8 +15,8 @@ type Row = { job_id: string; past: number; weekday: number; figure: ComparedFigu
   'figure' | 'weekday'
 > & { is_weekday: boolean }
 
-/** A run to which others are compared: it began, ended well, and is neither a test nor one of rejected records or of what was left over. */
 const endedWell = (job: string) => `${job}.status in ('stopped', 'warning') and ${job}.started_at is not null`
+/** A run to which others are compared: it began, ended well, and is neither a test nor one of rejected records or of what was left over. */
 const counts = (job: string) =>
   `${endedWell(job)} and ${job}.test is null and coalesce(${job}.retry_mode, 'from_start') = 'from_start'`
 /** The last 200 before run `a` of runs that are there, or of those of which only the figures are. */

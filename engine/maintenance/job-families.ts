@@ -40,7 +40,7 @@ export const headsSql = `
 select j.id, j.created_at::text as created_at from ${rules} r cross join lateral (
   select * from jobs j where j.workflow_id = r.id and j.created_at < r.good_before and j.created_at >= $6::timestamptz and (j.created_at, j.id) > ($6::timestamptz, $7::uuid)
     and j.parent_job_id is null and j.retry_of is null and ${isOld} order by j.created_at, j.id limit ${headsAtOnce}) j
-where r.id = $5`
+where r.id = $5 order by j.created_at, j.id`
 
 /** Everything that hangs together with the heads $5: children, what runs a job once more, and what goes on with it. */
 const family = `family as (
