@@ -6,7 +6,7 @@ import { aTenantOn, type ProductTenant } from '@weft/kit/testing/product-tenant.
 import { startProduct, type Product } from '@weft/kit/testing/product.ts'
 import { row, type Row } from './figure.ts'
 
-const jobs = Number(process.env['WEFT_BENCH_JOBS'] ?? 5_000)
+export const jobs = Number(process.env['WEFT_BENCH_JOBS'] ?? 5_000)
 
 /** Small workflow runs drained a second, each with its whole journal, on one and on two workers. The reference is the target. */
 export async function measure(): Promise<Row[]> {
@@ -30,7 +30,7 @@ export async function measure(): Promise<Row[]> {
 }
 
 /** Seconds from the first start to the last end of jobs that all waited already. */
-async function drain(
+export async function drain(
   product: Product,
   { user, tenant_id, project_id }: ProductTenant,
   instances: number,

@@ -77,8 +77,9 @@ async function endings(product: Product): Promise<[number, number]> {
   return onControl(product, async (client) => {
     await client.query(
       `with p as (insert into projects (tenant_id, name) select id, 'Bench' from tenants order by name limit 1 returning id, tenant_id),
-      q as (insert into queues (tenant_id, name) select tenant_id, 'bench' from p returning id), w as (insert into workflows (tenant_id, project_id, label, class_name, concurrency_limit) select tenant_id, id, 'Bench', 'Bench', 1000 from p returning id)
-      insert into jobs (tenant_id, project_id, workflow_id, queue_id, source, version, started_by, status, started_at) select p.tenant_id, p.id, w.id, q.id, '', 1, 'hand', 'working', now() from p, q, w, generate_series(1, $1::int)`,
+      q as (insert into queues (tenant_id, name) select tenant_id, 'bench' from p returning id), w as (insert into workflows (tenant_id, project_id, label, class_name, concurrency_limit) select tenant_id, id, 'Bench', 'Bench', 1000 from p returning id),
+      s as (insert into workflow_sources (id, workflow_id, tenant_id, project_id, source) select weft_source_id(w.id, ''), w.id, p.tenant_id, p.id, '' from p, w returning id)
+      insert into jobs (tenant_id, project_id, workflow_id, queue_id, source_id, version, started_by, status, started_at) select p.tenant_id, p.id, w.id, q.id, s.id, 1, 'hand', 'working', now() from p, q, w, s, generate_series(1, $1::int)`,
       [4 * ended],
     )
     const speeds: Record<'enable' | 'disable', number[]> = { enable: [], disable: [] }

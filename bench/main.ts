@@ -13,6 +13,7 @@ const figures: Record<string, () => Promise<{ measure(): Promise<Row[]> }>> = {
   fuzz: () => import('./fuzz.ts'),
   invoicing: () => import('./invoicing.ts'),
   isolation: () => import('./isolation.ts'),
+  'job-retention': () => import('./job-retention.ts'),
   list: () => import('./list.ts'),
   mapping: () => import('./mapping.ts'),
   moves: () => import('./moves.ts'),

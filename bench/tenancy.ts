@@ -109,8 +109,8 @@ async function fill(client: pg.Client, big: ProductTenant, small: ProductTenant)
       select pg_temp.nth('big', n), $1, $2, $3, 'Import ' || n, 'Import' || n, n % 10 > 0, n % 7 > 0 from generate_series(1, ${ofTheBig.workflows}) n`,
     [big.tenant_id, big.project_id, queue],
   )
-  const columns = `insert into jobs (id, tenant_id, project_id, workflow_id, queue_id, status, source, version, started_by, content_identifier, number, records_in, records_out, records_rejected, created_at, started_at, finished_at, queued_at, position)`
-  const rest = `case when n % 200 = 0 then 'error' when n % 50 = 0 then 'warning' else 'stopped' end, '', 1, (array['schedule', 'webhook', 'user'])[1 + n % 3],
+  const columns = `insert into jobs (id, tenant_id, project_id, workflow_id, queue_id, status, source_id, version, started_by, content_identifier, number, records_in, records_out, records_rejected, created_at, started_at, finished_at, queued_at, position)`
+  const rest = `case when n % 200 = 0 then 'error' when n % 50 = 0 then 'warning' else 'stopped' end, weft_source_id(pg_temp.nth('text', 1), ''), 1, (array['schedule', 'webhook', 'user'])[1 + n % 3],
     'Order ' || n, n::text, n % 1000, n % 1000, n % 50 / 49, now() - n * interval '7 seconds', now() - n * interval '7 seconds', now() - n * interval '7 seconds' + n % 60 * interval '1 second', null, null`
   await client.query(
     `${columns} select pg_temp.nth('bigjob', n), $1, $2, pg_temp.nth('big', 1 + n % ${ofTheBig.workflows}), $3, ${rest} from generate_series(1, ${ofTheBig.jobs}) n`,
@@ -129,8 +129,8 @@ async function fill(client: pg.Client, big: ProductTenant, small: ProductTenant)
     `${errors} select pg_temp.nth('job', n), pg_temp.nth('tenant', 1 + n % ${tenants}), pg_temp.nth('project', 1 + n % ${tenants}), ${error} from generate_series(1, ${size / 10 - ofTheBig.errors}) n`,
   )
   await client.query(
-    `insert into jobs (id, tenant_id, project_id, workflow_id, queue_id, status, source, version, started_by)
-      select pg_temp.nth('smalljob', n), $1, $2, pg_temp.nth('small', 1), (select id from queues where tenant_id = $1 limit 1), 'stopped', '', 1, 'user' from generate_series(1, 2) n`,
+    `insert into jobs (id, tenant_id, project_id, workflow_id, queue_id, status, source_id, version, started_by)
+      select pg_temp.nth('smalljob', n), $1, $2, pg_temp.nth('small', 1), (select id from queues where tenant_id = $1 limit 1), 'stopped', weft_source_id(pg_temp.nth('small', 1), ''), 1, 'user' from generate_series(1, 2) n`,
     [small.tenant_id, small.project_id],
   )
   await client.query(

@@ -16,7 +16,7 @@ const setting = z.object({
   label: z.string(),
   type: z.string(),
   key: z.string(),
-  value: z.union([z.string(), z.number(), z.boolean()]),
+  value: z.union([z.string(), z.number(), z.boolean()]).nullable(),
 })
 const limits = itemOf(shapeOf(accountLimits.schema))
 const defaults = itemOf(shapeOf(accountDefaults.schema))

@@ -27,7 +27,7 @@ const event = z.object({
   kind: oneOf(['created', 'changed', 'confirmed', 'deleted', 'brought_back']),
   /** Empty: not kept. */
   at: z.string().nullable(),
-  by: oneOf(['run', 'hand', 'undo', 'unknown']),
+  by: oneOf(['run', 'hand', 'undo', 'removed_run', 'unknown']),
   /** The run that did it, or that was taken back; null to whom runs are not shown, too. */
   run: run.nullable(),
   /** Who took the run back. */

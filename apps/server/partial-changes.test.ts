@@ -176,6 +176,8 @@ async function things() {
   const queue_id = await made(boss, '/queues')
   const workflow = await made(boss, '/workflows', {
     expected_every: '1d',
+    job_days: 30,
+    failed_job_days: 60,
     class_name: 'ImportOrders',
     queue_id,
     exclude_from_billing: false,

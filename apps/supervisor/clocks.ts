@@ -40,6 +40,7 @@ import { startForgettingIdlePolls } from '@weft/engine/maintenance/idle-polls.se
 import { startForgettingRunChanges } from '@weft/engine/maintenance/run-changes.server.ts'
 import { startForgettingTestCalls } from '@weft/engine/maintenance/test-calls.server.ts'
 import { startForgettingQueries } from '@weft/engine/maintenance/query-history.server.ts'
+import { startJobRetention } from '@weft/engine/maintenance/job-retention.server.ts'
 import { startCleanup } from '@weft/engine/maintenance/cleanup.server.ts'
 import { openMailArchive, startMailArchive } from '@weft/engine/mail/archive.server.ts'
 import { startNewsletters } from '@weft/engine/mail/newsletter.server.ts'
@@ -113,6 +114,7 @@ export function startClocks({
     startForgettingQueries(timed, async () => (await settings(retentionSettings)).query_days),
     startForgettingRunChanges({ pool: timed, db, databases }),
     startCleanup(timed, home, async () => (await settings(jobSettings)).files_days),
+    startJobRetention({ pool: timed, home, databases }, () => settings(jobSettings)),
     startLogArchiving(
       timed,
       {

@@ -15,11 +15,15 @@ type Row = { job_id: string; past: number; weekday: number; figure: ComparedFigu
   'figure' | 'weekday'
 > & { is_weekday: boolean }
 
+const endedWell = (job: string) => `${job}.status in ('stopped', 'warning') and ${job}.started_at is not null`
 /** A run to which others are compared: it began, ended well, and is neither a test nor one of rejected records or of what was left over. */
 const counts = (job: string) =>
-  sql.raw(
-    `${job}.status in ('stopped', 'warning') and ${job}.started_at is not null and ${job}.test is null and coalesce(${job}.retry_mode, 'from_start') = 'from_start'`,
-  )
+  `${endedWell(job)} and ${job}.test is null and coalesce(${job}.retry_mode, 'from_start') = 'from_start'`
+/** The last 200 before run `a` of runs that are there, or of those of which only the figures are. */
+const pastOf = (table: 'jobs' | 'removed_jobs', counted: string) =>
+  sql.raw(`(select p.created_at, p.started_at, p.finished_at, p.records_in, p.records_out, p.records_rejected from ${table} p
+    where p.workflow_id = a.workflow_id and p.created_at < a.created_at and p.created_at > a.created_at - interval '180 days' and ${counted}
+    order by p.created_at desc limit 200)`)
 /** A figure is not there where nothing was moved, or too briefly to say how fast. */
 const figuresOf = (job: string) =>
   sql.raw(`(values ('duration', extract(epoch from ${job}.finished_at - ${job}.started_at)::float8 * 1000),
@@ -36,12 +40,11 @@ export async function compareRuns(trx: Scoped, jobs: readonly string[]): Promise
   const { rows } = await sql<Row>`
     with asked as (
       select j.*, coalesce((select s.zone from schedules s where s.workflow_id = j.workflow_id order by s.step limit 1), 'UTC') as zone
-      from jobs j where j.id = any(${jobs}::uuid[]) and ${counts('j')}
+      from jobs j where j.id = any(${jobs}::uuid[]) and ${sql.raw(counts('j'))}
     ), past as materialized (
       select a.id as job_id, p.*, extract(isodow from p.started_at at time zone a.zone) = extract(isodow from a.started_at at time zone a.zone) as same_day
       from asked a cross join lateral (
-        select p.started_at, p.finished_at, p.records_in, p.records_out, p.records_rejected from jobs p
-        where p.workflow_id = a.workflow_id and p.created_at < a.created_at and p.created_at > a.created_at - interval '180 days' and ${counts('p')}
+        select * from (${pastOf('jobs', counts('p'))} union all ${pastOf('removed_jobs', `${endedWell('p')} and p.is_whole and not p.is_test`)}) p
         order by p.created_at desc limit 200) p
     ), counted as (
       select a.id as job_id, extract(isodow from a.started_at at time zone a.zone)::int as weekday,

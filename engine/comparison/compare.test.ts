@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { inScope, openPool } from '@weft/kit/database/connect.server.ts'
 import { testDatabase } from '@weft/kit/testing/database.ts'
+import { keptSource } from '@weft/kit/testing/kept-source.ts'
 import { aTenant } from '../testing/tenant.ts'
 import { compareRuns } from './compare.server.ts'
 import { judged, unusual, type Compared } from './unusual.ts'
@@ -24,9 +25,12 @@ async function aWorkflow() {
   /** A run that began then, took so many seconds, moved and rejected so many records. */
   const ran = async (began: string, seconds: number, records = 0, rejected = 0, more: { status?: string } = {}) => {
     const { rows } = await pool.query<{ id: string }>(
-      `insert into jobs (tenant_id, project_id, workflow_id, queue_id, source, version, status, started_by, records_in, records_out, records_rejected, created_at, started_at, finished_at)
-       select $1, $2, $3, (select id from queues where tenant_id = $1 limit 1), '', 1, $4, 'schedule', $5, $5, $6, $7, $7, $7::timestamptz + make_interval(secs => $8) returning id`,
-      [tenant.tenant_id, tenant.project_id, id, more.status ?? 'stopped', records, rejected, began, seconds],
+      `insert into jobs (tenant_id, project_id, workflow_id, queue_id, source_id, version, status, started_by, records_in, records_out, records_rejected, created_at, started_at, finished_at)
+       select $1, $2, $3, (select id from queues where tenant_id = $1 limit 1), $9, 1, $4, 'schedule', $5, $5, $6, $7, $7, $7::timestamptz + make_interval(secs => $8) returning id`,
+      [
+        ...[tenant.tenant_id, tenant.project_id, id, more.status ?? 'stopped', records, rejected, began, seconds],
+        await keptSource(pool, id),
+      ],
     )
     return rows[0]!.id
   }
@@ -114,10 +118,10 @@ test('the day is that of the zone of the schedule', async () => {
 test('the past is found by the index of a workflow’s jobs by time', async () => {
   const { id, ran } = await aWorkflow()
   await pool.query(
-    `insert into jobs (tenant_id, project_id, workflow_id, queue_id, source, version, status, started_by, created_at, started_at, finished_at)
-     select $1, $2, $3, (select id from queues where tenant_id = $1 limit 1), '', 1, 'stopped', 'schedule', t, t, t + interval '1 second'
+    `insert into jobs (tenant_id, project_id, workflow_id, queue_id, source_id, version, status, started_by, created_at, started_at, finished_at)
+     select $1, $2, $3, (select id from queues where tenant_id = $1 limit 1), $4, 1, 'stopped', 'schedule', t, t, t + interval '1 second'
      from generate_series('2026-11-01'::timestamptz, '2026-11-20', '1 minute') t`,
-    [tenant.tenant_id, tenant.project_id, id],
+    [tenant.tenant_id, tenant.project_id, id, await keptSource(pool, id)],
   )
   const job = await ran(tuesday, 1)
   assert.equal((await compared(job))!.past, 200)

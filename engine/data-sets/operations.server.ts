@@ -18,13 +18,20 @@ import { texts } from './texts.ts'
 export const mostOperations = 200_000
 export const operationsZone = 'Europe/Berlin'
 
-const sources: Record<OperationSource, { text: string; order: string }> = {
-  runs: {
-    text: `select j.id as _id, w.id as _workflow_id, (j.finished_at at time zone '${operationsZone}')::date::text as day, j.finished_at,
+/** Of runs that are there, and of those of which only the figures are. */
+const runsOf = (table: 'jobs' | 'removed_jobs', id: string, isTest: string) =>
+  `select j.${id} as _id, w.id as _workflow_id, (j.finished_at at time zone '${operationsZone}')::date::text as day, j.finished_at,
       w.label as workflow, j.status, 1 as runs, j.records_in as records, j.records_rejected as rejected,
       round(extract(epoch from j.finished_at - coalesce(j.started_at, j.created_at))::numeric, 3) as seconds
-      from jobs j join workflows w on w.id = j.workflow_id
-      where j.status in ${finalInSql} and j.finished_at is not null and j.test is null`,
+      from ${table} j join workflows w on w.id = j.workflow_id
+      where j.status in ${finalInSql} and j.finished_at is not null and not ${isTest}`
+/** Of days of which no single run is known any more: a row says how many there were, and how long one took on average. */
+const runDays = `select null::uuid, w.id, d.day::text, d.day::timestamp at time zone '${operationsZone}', w.label, d.status, d.runs, d.records_in, d.records_rejected,
+      round(d.seconds / d.runs, 3) from run_days d join workflows w on w.id = d.workflow_id`
+
+const sources: Record<OperationSource, { text: string; order: string }> = {
+  runs: {
+    text: `${runsOf('jobs', 'id', '(j.test is not null)')} union all ${runsOf('removed_jobs', 'job_id', 'j.is_test')} union all ${runDays}`,
     order: 'finished_at desc, _id',
   },
   rejects: {

@@ -88,8 +88,14 @@ async function broughtBy(pool: pg.Pool, watched: readonly Watched[], now: Date):
     `select coalesce(b.runs, 0)::int as runs, coalesce(b.records, 0)::float8 as records
      from unnest($1::uuid[], $2::timestamptz[]) with ordinality as x (id, since, place)
      left join lateral (
-       select count(*) as runs, sum(j.records_out) as records from jobs j
-       where j.workflow_id = x.id and j.created_at > x.since - interval '1 day' and j.finished_at > x.since and j.test is null and j.status in ('stopped', 'warning')
+       select sum(e.runs) as runs, sum(e.records) as records from (
+         select count(*) as runs, sum(j.records_out) as records from jobs j
+         where j.workflow_id = x.id and j.created_at > x.since - interval '1 day' and j.finished_at > x.since and j.test is null and j.status in ('stopped', 'warning')
+         union all select count(*), sum(r.records_out) from removed_jobs r
+         where r.workflow_id = x.id and r.created_at > x.since - interval '1 day' and r.finished_at > x.since and not r.is_test and r.status in ('stopped', 'warning')
+         union all select sum(d.runs), sum(d.records_out) from run_days d
+         where d.workflow_id = x.id and d.day >= x.since::date and d.status in ('stopped', 'warning')
+       ) e
      ) b on true order by x.place`,
     [
       watched.map(({ workflow_id }) => workflow_id),

@@ -3,6 +3,7 @@ import { after, test } from 'node:test'
 import { inScope, openPool, systemScope } from '@weft/kit/database/connect.server.ts'
 import { defineMail } from '@weft/kit/define/mail.ts'
 import { testDatabase } from '@weft/kit/testing/database.ts'
+import { keptSource } from '@weft/kit/testing/kept-source.ts'
 import { openMailer } from '../connections/mail.server.ts'
 import { aMailbox } from '../testing/mailbox.ts'
 import { aTenant } from '../testing/tenant.ts'
@@ -70,11 +71,12 @@ async function aWatched(more: {
       .returning('id')
       .executeTakeFirstOrThrow(),
   )
+  const source_id = await keptSource(pool, id)
   const ran = (minutes: number, records: number, status = 'stopped', started_by = 'schedule') =>
     pool.query(
-      `insert into jobs (tenant_id, project_id, workflow_id, queue_id, source, version, status, started_by, records_out, created_at, started_at, finished_at)
-       select $1, $2, $3, (select id from queues where tenant_id = $1 limit 1), '', 1, $4, $5, $6, $7, $7, $7`,
-      [tenant.tenant_id, tenant.project_id, id, status, started_by, records, at(minutes).toISOString()],
+      `insert into jobs (tenant_id, project_id, workflow_id, queue_id, source_id, version, status, started_by, records_out, created_at, started_at, finished_at)
+       select $1, $2, $3, (select id from queues where tenant_id = $1 limit 1), $8, 1, $4, $5, $6, $7, $7, $7`,
+      [tenant.tenant_id, tenant.project_id, id, status, started_by, records, at(minutes).toISOString(), source_id],
     )
   const told = async () => {
     const { rows } = await pool.query<{ email: string; level: string; title: string; message: string }>(

@@ -107,6 +107,8 @@ const kinds = {
       'expected_every',
       'expected_records',
       'expected_usual',
+      'job_days',
+      'failed_job_days',
     ],
     text: 'source',
   },

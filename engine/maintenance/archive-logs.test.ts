@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, test } from 'node:test'
+import { keptSourceIn } from '@weft/kit/testing/kept-source.ts'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import yauzl from 'yauzl'
@@ -37,7 +38,13 @@ async function logs(of: typeof tenant, times: string[]) {
       .executeTakeFirstOrThrow()
     const job = await trx
       .insertInto('jobs')
-      .values({ workflow_id: workflow.id, queue_id: of.queue_id, source: '', version: 1, started_by: 'hand' })
+      .values({
+        workflow_id: workflow.id,
+        queue_id: of.queue_id,
+        source_id: await keptSourceIn(trx, workflow.id),
+        version: 1,
+        started_by: 'hand',
+      })
       .returning('id')
       .executeTakeFirstOrThrow()
     await trx

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { after, test } from 'node:test'
+import { keptSourceIn } from '@weft/kit/testing/kept-source.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
@@ -434,7 +435,7 @@ test('what was marked for deletion is removed for good after thirty days, in ste
         workflow_id: workflow.id,
         queue_id,
         status: 'stopped',
-        source: 'weft: 1',
+        source_id: await keptSourceIn(trx, workflow.id, 'weft: 1'),
         version: 1,
         started_by: 'hand',
       })

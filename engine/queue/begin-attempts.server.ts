@@ -20,9 +20,9 @@ update jobs j set
   finished_at = case when j.cancel_requested_at is not null or j.tries_left <= 0 then clock_timestamp() end,
   slot_id = case when j.cancel_requested_at is null and j.tries_left > 0 then j.slot_id end,
   attempt = j.attempt + 1, tries_left = greatest(j.tries_left - 1, 0), started_at = coalesce(j.started_at, clock_timestamp()), machine = $2, wake_at = null
-from queues q, before b
-where b.id = j.id and q.id = j.queue_id
-returning j.id, j.status, j.attempt, j.tenant_id, j.project_id, j.workflow_id, j.queue_id, q.tries, j.tries_left, j.source, j.version, j.trigger_step, j.content_identifier, j.parameters, j.payload,
+from queues q, before b, workflow_sources s
+where b.id = j.id and q.id = j.queue_id and s.id = j.source_id
+returning j.id, j.status, j.attempt, j.tenant_id, j.project_id, j.workflow_id, j.queue_id, q.tries, j.tries_left, s.source, j.version, j.trigger_step, j.content_identifier, j.parameters, j.payload,
   coalesce(j.origin_id, j.id) as origin_id, j.moment, j.started_at, j.retry_of, j.retry_mode, j.parent_job_id, j.started_by, j.attempt > 1 as resumed, j.setback, j.test`
 
 type Handed = {

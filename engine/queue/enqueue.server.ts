@@ -14,6 +14,10 @@ import { releaseParentsOf } from './wake.server.ts'
 import { workChannel } from './work-channel.ts'
 
 const texts = defineMessages({
+  gone: {
+    en: 'What this job was to go on with was removed meanwhile.',
+    de: 'Das, womit dieser Job fortfahren sollte, wurde inzwischen entfernt.',
+  },
   noWorkflow: { en: 'This workflow does not exist.', de: 'Diesen Workflow gibt es nicht.' },
   skipped: {
     en: 'As many runs of this workflow as it allows were under way, so this one was skipped.',
@@ -47,6 +51,8 @@ export type JobRequest = {
   moment?: string | undefined
   /** The text to run; absent: the workflow's present one. */
   source?: string | undefined
+  /** The text to run is that of a job that is there. */
+  source_id?: string | undefined
   version?: number | undefined
   test?: JobTest | null | undefined
 }
@@ -58,6 +64,9 @@ export type Enqueuer = {
   enqueue(job: JobRequest): Promise<EnqueuedJob>
 }
 
+/** What a row refers to is not there. */
+const referredGone = '23503'
+
 /** What runs that go ahead of others stand before those by: their places are below zero, among themselves in the order they came. */
 const aheadBy = '4611686018427387904'
 
@@ -65,9 +74,9 @@ const statement = `
 with n as (
   select row_number() over () as position, x.* from jsonb_to_recordset($1::text::jsonb) as x(id uuid, tenant_id uuid, project_id uuid, workflow_id uuid, started_by text, started_by_user uuid, trigger_step text,
     parameters jsonb, payload jsonb, dedupe_key text, content_identifier text, parent_job_id uuid, parent_key text, retry_of uuid, retry_mode text, origin_id uuid,
-    attempt int, moment timestamptz, source text, version int, test jsonb)
+    attempt int, moment timestamptz, source text, source_id uuid, version int, test jsonb)
 ), w as (
-  select n.*, wf.source as own_source, wf.version as own_version, wf.content_identifier as own_identifier, wf.immediate, wf.concurrency, q.id as queue, q.tries,
+  select n.*, coalesce(n.source, wf.source) as text, coalesce(n.source_id, weft_source_id(wf.id, coalesce(n.source, wf.source))) as text_id, wf.version as own_version, wf.content_identifier as own_identifier, wf.immediate, wf.concurrency, q.id as queue, q.tries,
     row_number() over (partition by n.tenant_id order by n.position) as nth, count(*) over (partition by n.tenant_id) as fresh,
     wf.concurrency = 'skip' and n.test is null and row_number() over (partition by n.workflow_id, n.test is null order by n.position)
       + (select count(*) from jobs o where o.tenant_id = n.tenant_id and o.workflow_id = n.workflow_id and o.test is null and o.status in ${openInSql}) > wf.concurrency_limit as skipped
@@ -81,9 +90,9 @@ with n as (
   on conflict on constraint number_counters_pkey do update set last = greatest(c.last, (select first - 1 from r)) + excluded.last - (select first - 1 from r)
   returning owner, last
 ), i as (
-  insert into jobs (id, tenant_id, project_id, workflow_id, queue_id, status, source, version, trigger_step, started_by, started_by_user, parameters, payload,
+  insert into jobs (id, tenant_id, project_id, workflow_id, queue_id, status, source_id, version, trigger_step, started_by, started_by_user, parameters, payload,
     content_identifier, parent_job_id, parent_key, retry_of, retry_mode, dedupe_key, origin_id, attempt, tries_left, moment, finished_at, queued_at, test, number, position)
-  select coalesce(id, gen_random_uuid()), tenant_id, project_id, workflow_id, queue, case when skipped then 'info' else 'pending' end, coalesce(source, own_source), coalesce(version, own_version),
+  select coalesce(id, gen_random_uuid()), tenant_id, project_id, workflow_id, queue, case when skipped then 'info' else 'pending' end, text_id, coalesce(version, own_version),
     trigger_step, started_by, started_by_user, coalesce(parameters, '{}'), payload, coalesce(content_identifier, own_identifier), parent_job_id, parent_key, retry_of, retry_mode, dedupe_key,
     origin_id, coalesce(attempt, 0), tries, coalesce(moment, clock_timestamp()), case when skipped then clock_timestamp() end, case when not skipped then clock_timestamp() end, test,
     r.prefix || lpad((c.last - fresh + nth)::text, greatest(r.width, length((c.last - fresh + nth)::text)), '0'),
@@ -91,6 +100,10 @@ with n as (
   from w cross join r join c on c.owner = w.tenant_id order by position
   on conflict do nothing
   returning id, tenant_id, project_id, workflow_id, queue_id, status, dedupe_key, parent_job_id, parent_key, version
+), t as (
+  insert into workflow_sources as s (id, workflow_id, tenant_id, project_id, source)
+  select distinct on (text_id) text_id, workflow_id, tenant_id, project_id, text from w where source_id is null order by text_id
+  on conflict (id) do update set source = s.source where false
 ), l as (
   insert into job_logs (job_id, tenant_id, project_id, attempt, level, message) select id, tenant_id, project_id, 0, 'info', $2::jsonb from i where status = 'info'
 )
@@ -136,7 +149,9 @@ export function openEnqueuer(pool: pg.Pool): Enqueuer {
       }
     } catch (error) {
       if (group.length > 1 && /^(22|21|23)/.test(codeOf(error))) for (const one of group) await commit([one])
-      else for (const { reject } of group) reject(error)
+      else
+        for (const { reject } of group)
+          reject(codeOf(error) === referredGone ? new NotFound('GONE_MEANWHILE', texts.gone()) : error)
     }
   }
 

@@ -208,10 +208,10 @@ async function goOn(parts: JobDeps, scope: Scope, job: Job, { version, by }: Req
     if (active) throw new Conflict('JOB_GOES_ON', texts.goesOn())
     const workflow = await trx
       .selectFrom('workflows')
-      .select('source')
+      .select(sql<string>`weft_source_id(id, source)`.as('source_id'))
       .where('id', '=', job.workflow_id)
       .executeTakeFirst()
-    if (version === 'current' && workflow?.source !== job.source)
+    if (version === 'current' && workflow?.source_id !== job.source_id)
       throw new Conflict('WORKFLOW_CHANGED', texts.changed())
     return family.at(-1)!
   })
@@ -241,7 +241,7 @@ const again = (job: Job, version: Requeue['version'], by: string | undefined) =>
   test: job.test as JobTest | null,
   content_identifier: job.content_identifier,
   retry_of: job.id,
-  ...(version === 'original' ? { source: job.source, version: job.version } : {}),
+  ...(version === 'original' ? { source_id: job.source_id, version: job.version } : {}),
 })
 
 /**

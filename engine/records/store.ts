@@ -134,6 +134,8 @@ export type RecordStore = {
     query: OwnQuery,
     take: (columns: string[], batches: AsyncIterable<DataRecord[]>) => Promise<unknown>,
   ): Promise<void>
+  /** Forgets who may write for these jobs, and which of their batches were written. Nothing may go on with them. */
+  forgetMarkers(project_id: string, jobs: string[]): Promise<void>
   /** Taking back what a job has written. */
   undo: RecordUndo
   /** What moving the records to another database needs. */

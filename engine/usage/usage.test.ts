@@ -5,6 +5,7 @@ import path from 'node:path'
 import { after, test } from 'node:test'
 import { inScope, openPool } from '@weft/kit/database/connect.server.ts'
 import { testDatabase } from '@weft/kit/testing/database.ts'
+import { keptSource } from '@weft/kit/testing/kept-source.ts'
 import { aTenant } from '../testing/tenant.ts'
 import { addUpUsage } from './meter.server.ts'
 import { readUsage } from './read.server.ts'
@@ -36,9 +37,12 @@ const [billed, excluded, foreign] = [await aWorkflow(tenant), await aWorkflow(te
 type Run = { of?: typeof tenant; workflow?: string; began?: boolean; parent?: string }
 async function begin({ of = tenant, workflow = billed, began = true, parent }: Run = {}) {
   const { rows } = await pool.query<{ id: string }>(
-    `insert into jobs (tenant_id, project_id, workflow_id, queue_id, source, version, started_by, status, started_at, parent_job_id, parent_key)
-     values ($1, $2, $3, $4, '', 1, 'hand', $5, case when $5::text = 'working' then now() end, $6::uuid, $6::uuid::text) returning id`,
-    [of.tenant_id, of.project_id, workflow, of.queue_id, began ? 'working' : 'pending', parent ?? null],
+    `insert into jobs (tenant_id, project_id, workflow_id, queue_id, source_id, version, started_by, status, started_at, parent_job_id, parent_key)
+     values ($1, $2, $3, $4, $7, 1, 'hand', $5, case when $5::text = 'working' then now() end, $6::uuid, $6::uuid::text) returning id`,
+    [
+      ...[of.tenant_id, of.project_id, workflow, of.queue_id, began ? 'working' : 'pending', parent ?? null],
+      await keptSource(pool, workflow),
+    ],
   )
   return rows[0]!.id
 }

@@ -858,7 +858,6 @@ export type Tables = {
     workflow_id: string
     queue_id: string
     status: Optional<string>
-    source: string
     version: number
     trigger_step: Optional<string | null>
     started_by: string
@@ -898,6 +897,7 @@ export type Tables = {
     test: OptionalJson
     failure_cause_id: Optional<string | null>
     failure_open: Optional<boolean>
+    source_id: string
   }
   key_check: {
     id: Optional<boolean>
@@ -1525,6 +1525,25 @@ export type Tables = {
     assigned_to: Optional<string | null>
     updated_at: Optional<string>
   }
+  removed_jobs: {
+    job_id: string
+    tenant_id: string
+    project_id: string
+    workflow_id: string
+    number: Optional<string | null>
+    status: string
+    is_test: boolean
+    is_whole: boolean
+    created_at: string
+    started_at: Optional<string | null>
+    finished_at: Optional<string | null>
+    records_in: number
+    records_out: number
+    records_rejected: number
+    removed_at: Optional<string>
+    is_tidied: Optional<boolean>
+    kept_until: string
+  }
   restorations: {
     id: Optional<string>
     made_at: string
@@ -1542,6 +1561,7 @@ export type Tables = {
     archives_removed: Optional<number>
     error: Optional<string | null>
     audit_logs: Optional<number>
+    jobs: Optional<number>
   }
   roles: {
     id: Optional<string>
@@ -1565,6 +1585,18 @@ export type Tables = {
     users: OptionalJson
     created_at: Optional<string>
     updated_at: Optional<string>
+  }
+  run_days: {
+    workflow_id: string
+    day: string
+    status: string
+    tenant_id: string
+    project_id: string
+    runs: number
+    records_in: number
+    records_out: number
+    records_rejected: number
+    seconds: string
   }
   schedules: {
     id: Optional<string>
@@ -1996,6 +2028,13 @@ export type Tables = {
     statuses: Optional<string[]>
     delay: Optional<number>
   }
+  workflow_sources: {
+    id: string
+    workflow_id: string
+    tenant_id: Optional<string>
+    project_id: Optional<string>
+    source: string
+  }
   workflow_state: {
     tenant_id: Optional<string>
     project_id: Optional<string>
@@ -2048,6 +2087,8 @@ export type Tables = {
     immediate: Optional<boolean>
     content_type: Optional<string>
     dataset_type: Optional<string>
+    job_days: Optional<number | null>
+    failed_job_days: Optional<number | null>
   }
   workspace_domains: {
     id: Optional<string>

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
+import { keptSourceIn } from '@weft/kit/testing/kept-source.ts'
 import { sql } from 'kysely'
 import { io, type Socket } from 'socket.io-client'
 import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
@@ -24,7 +25,13 @@ const job = await inScope(db, hanse.scope, async (trx) => {
     .executeTakeFirstOrThrow()
   return trx
     .insertInto('jobs')
-    .values({ workflow_id: workflow.id, queue_id: hanse.queue_id, source: '', version: 1, started_by: 'manual' })
+    .values({
+      workflow_id: workflow.id,
+      queue_id: hanse.queue_id,
+      source_id: await keptSourceIn(trx, workflow.id),
+      version: 1,
+      started_by: 'manual',
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
 })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from 'node:test'
+import { keptSource } from '@weft/kit/testing/kept-source.ts'
 import { onControl } from '@weft/kit/testing/product-database.ts'
 import { aTenantOn } from '@weft/kit/testing/product-tenant.ts'
 import { aJourney, seenInBoth } from './opening.ts'
@@ -110,12 +111,12 @@ test(
   { timeout: 300_000 },
   async () => {
     const nightly = await user.post('workflows', { label: 'Nightly', class_name: 'Nightly', source: textOf(works) })
-    await onControl(product, (client) =>
+    await onControl(product, async (client) =>
       client.query(
-        `insert into jobs (tenant_id, project_id, workflow_id, queue_id, source, version, status, started_by, records_in, records_out, created_at, started_at, finished_at)
+        `insert into jobs (tenant_id, project_id, workflow_id, queue_id, source_id, version, status, started_by, records_in, records_out, created_at, started_at, finished_at)
        select $1, $2, $3, (select id from queues where tenant_id = $1 limit 1), $4, 1, 'stopped', 'schedule', 4100, 4100, t, t, t + make_interval(secs => case n when 0 then 164 else 38 + n end)
        from generate_series(0, 6) n, lateral (select date_trunc('week', now() at time zone 'UTC') at time zone 'UTC' - interval '6 days' - n * interval '7 days' + interval '3 hours' as t) x`,
-        [tenant_id, project_id, nightly.id, textOf(works)],
+        [tenant_id, project_id, nightly.id, await keptSource(client, nightly.id, textOf(works))],
       ),
     )
     const page = await pageOf(sign_in, `/project/workflows/reporting/${nightly.id}/jobs`)

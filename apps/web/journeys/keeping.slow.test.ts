@@ -185,6 +185,15 @@ test('how long things are kept is set within its bounds, and each panel keeps it
   await logs.getByLabel('Keep archives (months)').fill('24')
   await logs.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Saved', { exact: true }).waitFor()
+  const jobs = page.getByRole('region', { name: 'Jobs', exact: true })
+  await jobs.getByText('What stays: jobs that still have open rejected records').waitFor()
+  await jobs.getByLabel('Keep jobs (days)').fill('7')
+  await jobs.getByLabel('Keep failed jobs (days)').fill('365')
+  await jobs.getByText('Reports look back over a month').waitFor()
+  await jobs.getByLabel('Keep jobs (days)').fill('0')
+  await jobs.getByRole('button', { name: 'Save' }).click()
+  await jobs.getByRole('button', { name: 'Save', disabled: true }).waitFor()
+  assert.deepEqual(await admin.get('settings/jobs'), { files_days: 14, job_days: 0, failed_job_days: 365 })
   await page.getByText('Nothing was old enough yet.').waitFor()
   await page.getByText('Nothing was archived yet.').waitFor()
   await seen(page, 'data-store')
@@ -195,6 +204,32 @@ test('how long things are kept is set within its bounds, and each panel keeps it
     query_days: 90,
     archive_months: 24,
   })
+})
+
+test('a tenant keeps its jobs as long as it wants, a workflow otherwise, and empty is what the one above says', async () => {
+  const german = await pageOf(sign_in, '/tenant/settings', { language: 'de' })
+  const defaults = german.getByRole('region', { name: 'Vorgaben' })
+  const days = defaults.getByLabel('Jobs aufbewahren (Tage)', { exact: true })
+  assert.equal(await days.inputValue(), '')
+  await days.fill('60')
+  await defaults.getByRole('button', { name: 'Speichern' }).click()
+  await german.getByText('Gespeichert', { exact: true }).waitFor()
+  await seen(german, 'tenant-job-days-de')
+  const kept = async () => (await admin.get(`clients/${tenant_id}/settings/defaults`)).job_days
+  assert.equal(await kept(), 60)
+  await days.fill('')
+  await defaults.getByRole('button', { name: 'Speichern' }).click()
+  await defaults.getByRole('button', { name: 'Speichern', disabled: true }).waitFor()
+  assert.equal(await kept(), null)
+
+  const { id } = await user.post('workflows', { label: 'Nightly', class_name: 'Nightly' })
+  const page = await pageOf(sign_in, `/project/workflows/${id}/properties`)
+  await page.getByLabel('Keep jobs (days)').fill('30')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await page.getByText('All changes saved').waitFor()
+  await seen(page, 'workflow-job-days')
+  const { job_days, failed_job_days } = await user.get(`workflows/${id}/properties`)
+  assert.deepEqual([job_days, failed_job_days], [30, null])
 })
 
 test('a partner says who it is and what it offers, which its tenants read, and whom it may win', async () => {

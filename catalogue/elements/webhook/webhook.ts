@@ -165,8 +165,8 @@ export const webhook = defineElement({
       dedupe_key: {
         label: { en: 'Key against repetition', de: 'Schlüssel gegen Wiederholung' },
         help: {
-          en: 'A field of the body such as order.id. A second call with the same value starts nothing and is answered as the first.',
-          de: 'Ein Feld des Inhalts wie order.id. Ein zweiter Aufruf mit demselben Wert startet nichts und wird wie der erste beantwortet.',
+          en: 'A field of the body such as order.id. A second call with the same value starts nothing and is answered as the first, as long as the job of that one is kept.',
+          de: 'Ein Feld des Inhalts wie order.id. Ein zweiter Aufruf mit demselben Wert startet nichts und wird wie der erste beantwortet, solange dessen Job aufbewahrt wird.',
         },
       },
       keep_raw: {

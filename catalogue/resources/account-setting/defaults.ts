@@ -1,3 +1,4 @@
+import { jobDays } from '@weft/kit/define/job-days.ts'
 import { defineSettingGroup } from '@weft/kit/define/setting-group.ts'
 import { defineMessages, say } from '@weft/kit/messages/messages.ts'
 import { z } from 'zod'
@@ -20,6 +21,8 @@ export const accountDefaults = defineSettingGroup({
       .string()
       .refine(isZone, { error: say(texts.zone(), 'en'), params: { say: texts.zone() } })
       .default('Europe/Berlin'),
+    job_days: jobDays.nullable().default(null),
+    failed_job_days: jobDays.nullable().default(null),
   }),
   labels: {
     title: { en: 'Defaults', de: 'Vorgaben' },
@@ -30,6 +33,20 @@ export const accountDefaults = defineSettingGroup({
         help: {
           en: 'Such as Europe/Berlin; for schedules that name none, from the next time their workflow is saved.',
           de: 'Zum Beispiel Europe/Berlin; für Zeitpläne ohne eigene Angabe, ab dem nächsten Speichern ihres Workflows.',
+        },
+      },
+      job_days: {
+        label: { en: 'Keep jobs (days)', de: 'Jobs aufbewahren (Tage)' },
+        help: {
+          en: 'Empty: as the installation says. 0 keeps them for good. After that a job goes with its steps, rejected records and files; jobs with open rejected records, the last one of each workflow and all figures stay.',
+          de: 'Leer: wie die Installation es festlegt. 0 bewahrt sie dauerhaft auf. Danach verschwindet ein Job samt Schritten, abgelehnten Datensätzen und Dateien; Jobs mit offenen abgelehnten Datensätzen, der letzte jedes Workflows und alle Zahlen bleiben.',
+        },
+      },
+      failed_job_days: {
+        label: { en: 'Keep failed jobs (days)', de: 'Fehlgeschlagene Jobs aufbewahren (Tage)' },
+        help: {
+          en: 'Those that failed, were cancelled or rejected records; never shorter than the others. Empty: as the installation says.',
+          de: 'Jobs, die fehlschlugen, abgebrochen wurden oder Datensätze ablehnten; nie kürzer als die anderen. Leer: wie die Installation es festlegt.',
         },
       },
     },

@@ -1,5 +1,6 @@
 import { dataSetTypes } from '@weft/kit/define/data-set-type.ts'
 import { durationOf } from '@weft/kit/define/duration.ts'
+import { jobDays } from '@weft/kit/define/job-days.ts'
 import { defineResource } from '@weft/kit/define/resource.ts'
 import { defineMessages, say } from '@weft/kit/messages/messages.ts'
 import { z } from 'zod'
@@ -55,6 +56,8 @@ export const workflow = defineResource({
     expected_every: expectedEvery,
     expected_records: z.int().min(0).max(2_000_000_000).default(0),
     expected_usual: z.boolean().default(false),
+    job_days: jobDays.nullable().default(null),
+    failed_job_days: jobDays.nullable().default(null),
     exclude_from_billing: z.boolean().default(false),
     active: z.boolean().default(false),
   },
@@ -70,6 +73,7 @@ export const workflow = defineResource({
     ['email_recipient'],
     ['expected_every', 'expected_records'],
     ['expected_usual'],
+    ['job_days', 'failed_job_days'],
     ['exclude_from_billing', 'active'],
   ],
   may: 'workflows',
@@ -169,6 +173,20 @@ export const workflow = defineResource({
         help: {
           en: 'When a run takes much longer, moves far fewer records or rejects many more than its own past runs, its people are told.',
           de: 'Wenn ein Lauf viel länger dauert, viel weniger Datensätze bewegt oder viel mehr ablehnt als seine früheren, wird es den Zuständigen gemeldet.',
+        },
+      },
+      job_days: {
+        label: { en: 'Keep jobs (days)', de: 'Jobs aufbewahren (Tage)' },
+        help: {
+          en: 'Empty: as the tenant says. 0 keeps them for good.',
+          de: 'Leer: wie der Mandant es festlegt. 0 bewahrt sie dauerhaft auf.',
+        },
+      },
+      failed_job_days: {
+        label: { en: 'Keep failed jobs (days)', de: 'Fehlgeschlagene Jobs aufbewahren (Tage)' },
+        help: {
+          en: 'Those that failed, were cancelled or rejected records; never shorter than the others.',
+          de: 'Jobs, die fehlschlugen, abgebrochen wurden oder Datensätze ablehnten; nie kürzer als die anderen.',
         },
       },
       exclude_from_billing: { en: 'Exclude from billing', de: 'Von der Abrechnung ausnehmen' },

@@ -17,6 +17,7 @@ export async function finishImport(
 ): Promise<void> {
   if (!wroteAny && structure.on_empty_import === 'fail') throw emptyImport(structure)
   const clears = !wroteAny && structure.on_empty_import === 'clear'
+  if (!clears && !(wroteAny && mode === 'replace')) return
   const table = names.table(structure)
   const which = (alias: string) => (clears ? 'true' : `not (${alias}._job_id <=> ${literal(job_id)})`)
   const where = which('t')
@@ -25,27 +26,20 @@ export async function finishImport(
       inTransaction(
         await pool(),
         async (at) => {
-          if (clears || (wroteAny && mode === 'replace')) {
-            await ourTurn(at, names.own(structure.project_id, 'writers'), {
-              own: `job = ${literal(job_id)} and step = ${literal(step)}`,
-              attempt,
-            })
-            await refuseWhereReferred(at, { names }, structure, which)
-            for (const statement of keepVersionsSql({
-              names,
-              structure,
-              operation: 'delete',
-              by: job_id,
-              from: `${table} t where ${where}`,
-            }))
-              await run(at, statement)
-            await run(at, `delete t from ${table} t where ${where}`)
-          }
-          // A batch is only ever repeated while its job runs.
-          await run(
-            at,
-            `delete from ${names.own(structure.project_id, 'batches')} where written_at < now(6) - interval 60 day`,
-          )
+          await ourTurn(at, names.own(structure.project_id, 'writers'), {
+            own: `job = ${literal(job_id)} and step = ${literal(step)}`,
+            attempt,
+          })
+          await refuseWhereReferred(at, { names }, structure, which)
+          for (const statement of keepVersionsSql({
+            names,
+            structure,
+            operation: 'delete',
+            by: job_id,
+            from: `${table} t where ${where}`,
+          }))
+            await run(at, statement)
+          await run(at, `delete t from ${table} t where ${where}`)
         },
         seeingAll,
       ),

@@ -26,8 +26,19 @@ export async function ensureProject(at: RowRequest, names: Names, project_id: st
   )
   await run(
     at,
-    `create table if not exists ${names.own(project_id, 'batches')} (job ${id}, step varchar(200) not null, batch bigint not null, outcome json not null, written_at datetime(6) not null default current_timestamp(6), primary key (job, step, batch), index by_age (written_at))`,
+    `create table if not exists ${names.own(project_id, 'batches')} (job ${id}, step varchar(200) not null, batch bigint not null, outcome json not null, written_at datetime(6) not null default current_timestamp(6), primary key (job, step, batch))`,
   )
+}
+
+/** Forgets what a project remembers of jobs that are gone. Who may write for them goes first: nobody writes what is not remembered. */
+export async function forgetMarkers(at: RowRequest, names: Names, project_id: string, jobs: string[]): Promise<void> {
+  const known = await rows(
+    at,
+    `select 1 from information_schema.tables where table_schema = ${literal(names.database(project_id))} and table_name = '_weft_batches'`,
+  )
+  if (known.length === 0) return
+  for (const table of ['writers', 'batches'] as const)
+    await run(at, `delete from ${names.own(project_id, table)} where job in (${jobs.map(literal).join(', ')})`)
 }
 
 export const dropProject = async (at: RowRequest, names: Names, project_id: string) =>

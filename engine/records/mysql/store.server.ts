@@ -9,7 +9,7 @@ import { mysqlDialect } from './dialect.ts'
 import { addRecord, changeRecord, earlierVersions, readRecord, removeRecords } from './edit.server.ts'
 import { finishImport } from './finish.server.ts'
 import { markSelected, pageOfRecords, recordCounts, selectedRecords, streamed } from './grid.server.ts'
-import { dropProject, ensureProject } from './house.server.ts'
+import { dropProject, ensureProject, forgetMarkers } from './house.server.ts'
 import { literal, tableNames } from './names.ts'
 import {
   readForScreen,
@@ -87,6 +87,7 @@ export function mysqlStore(pool: () => Promise<mysql.Pool>, base: string): Recor
     runQuery: async (asked) => runQuery(await pool(), names, asked),
     explainQuery: async (asked) => explainQuery(await pool(), names, asked),
     exportQuery: async (asked, take) => exportQuery(await pool(), names, asked, take),
+    forgetMarkers: async (project_id, jobs) => forgetMarkers(await pool(), names, project_id, jobs),
     undo: mysqlUndo(place),
     transfer: mysqlTransfer(pool, names),
     async bytes() {

@@ -21,20 +21,17 @@ export async function finishImport(
   if (!wroteAny && structure.on_empty_import === 'fail') throw emptyImport(structure)
   const clears = !wroteAny && structure.on_empty_import === 'clear'
   const replaces = wroteAny && mode === 'replace'
+  if (!clears && !replaces) return
   const schema = quoteIdentifier(projectSchema(structure.project_id))
   try {
     await withRetry(() =>
       inTransaction(pool, async (client) => {
-        if (clears || replaces) {
-          await client.query(writerSql(job_id))
-          await client.query(`select ${schema}._weft_mark($1, $2, $3, '{}', '[]')`, [job_id, step, attempt])
-          const parameters = clears ? [] : [job_id]
-          const which = (alias: string) => (clears ? 'true' : `${alias}._job_id is distinct from $1::uuid`)
-          await refuseWhereReferred(client, structure, which, parameters)
-          await client.query(`delete from ${tableOf(structure)} t where ${which('t')}`, parameters)
-        }
-        // A batch is only ever repeated while its job runs.
-        await client.query(`delete from ${schema}._weft_batches where written_at < now() - interval '60 days'`)
+        await client.query(writerSql(job_id))
+        await client.query(`select ${schema}._weft_mark($1, $2, $3, '{}', '[]')`, [job_id, step, attempt])
+        const parameters = clears ? [] : [job_id]
+        const which = (alias: string) => (clears ? 'true' : `${alias}._job_id is distinct from $1::uuid`)
+        await refuseWhereReferred(client, structure, which, parameters)
+        await client.query(`delete from ${tableOf(structure)} t where ${which('t')}`, parameters)
       }),
     )
   } catch (error) {

@@ -21,7 +21,6 @@ export async function ensureProjectSchema(client: Queryable, project_id: string)
     create table if not exists ${schema}._weft_structures (structure_id uuid primary key, version int not null, definition jsonb not null, applied_at timestamptz not null default now());
     create table if not exists ${schema}._weft_writers (job uuid not null, step text not null, attempt int not null, primary key (job, step));
     create table if not exists ${schema}._weft_batches (job uuid not null, step text not null, batch bigint not null, outcome jsonb not null, written_at timestamptz not null default now(), primary key (job, step, batch));
-    create index if not exists _weft_batches_written_at on ${schema}._weft_batches (written_at);
     create or replace function ${schema}._weft_is_valid(value text, type text) returns boolean language plpgsql stable as $weft$ ${isValid} $weft$;
     create or replace function ${schema}._weft_mark(of_job uuid, of_step text, of_attempt int, batches bigint[], outcomes jsonb) returns void language plpgsql as $weft$
     begin
@@ -31,6 +30,15 @@ export async function ensureProjectSchema(client: Queryable, project_id: string)
         select of_job, of_step, b.batch, outcomes -> (b.n::int - 1) from unnest(batches) with ordinality b (batch, n);
     end $weft$;
     ${traceSql(project_id)}`)
+}
+
+/** Forgets what a project remembers of jobs that are gone. Who may write for them goes first: nobody writes what is not remembered. */
+export async function forgetMarkers(client: Queryable, project_id: string, jobs: string[]): Promise<void> {
+  const schema = quoteIdentifier(projectSchema(project_id))
+  const known = await client.query('select to_regclass($1) is not null as known', [`${schema}._weft_batches`])
+  if (!(known.rows[0] as { known: boolean }).known) return
+  for (const table of ['_weft_writers', '_weft_batches'])
+    await client.query(`delete from ${schema}.${table} where job = any($1)`, [jobs])
 }
 
 /** Says in a transaction who writes, for the versions that are kept of what it replaces. */

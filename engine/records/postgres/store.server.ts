@@ -8,7 +8,7 @@ import { postgresDialect } from './dialect.ts'
 import { addRecord, changeRecord, earlierVersions, readRecord, removeRecords } from './edit.server.ts'
 import { finishImport } from './finish.server.ts'
 import { markSelected, pageOfRecords, selectedRecords, streamed } from './grid.server.ts'
-import { ensureProjectSchema } from './house.server.ts'
+import { ensureProjectSchema, forgetMarkers } from './house.server.ts'
 import { projectSchema, tableOf } from './names.ts'
 import { readForScreen, lookupRecords, markRecords, query, readRecords } from './reader.server.ts'
 import { danglingValues } from './references.server.ts'
@@ -73,6 +73,7 @@ export const postgresStore = (pool: () => Promise<pg.Pool>): RecordStore => ({
   runQuery: async (asked) => runQuery(await pool(), asked),
   explainQuery: async (asked) => explainQuery(await pool(), asked),
   exportQuery: async (asked, take) => exportQuery(await pool(), asked, take),
+  forgetMarkers: async (project_id, jobs) => forgetMarkers(await pool(), project_id, jobs),
   undo: postgresUndo(pool),
   transfer: postgresTransfer(pool),
   bytes: async () =>

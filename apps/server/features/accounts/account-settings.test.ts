@@ -52,6 +52,11 @@ test('limits are given from above, defaults are kept by the tenant itself, and a
     schedule_zone: ['This time zone is not known.'],
   })
   assert.equal((await call(viewer, 'PUT', `${at}/settings/defaults`, { schedule_zone: 'Europe/Paris' })).status, 403)
+  for (const job_days of [0, 30, 3_650, null])
+    assert.equal((await call(boss, 'PUT', `${at}/settings/defaults`, { job_days })).data.job_days, job_days)
+  assert.deepEqual((await call(boss, 'PUT', `${at}/settings/defaults`, { job_days: 29 })).errors, {
+    job_days: ['Reports look back over a month: please enter at least 30 days, or 0 to keep them for good.'],
+  })
   const listed = (await call(viewer, 'GET', `${at}/settings`)).data
   assert.deepEqual(listed[0], {
     technical_name: 'limits.queue_instances',
@@ -60,12 +65,22 @@ test('limits are given from above, defaults are kept by the tenant itself, and a
     key: 'queue_instances',
     value: 3,
   })
+  assert.deepEqual(
+    listed.find(({ key }: { key: string }) => key === 'schedule_zone'),
+    {
+      technical_name: 'defaults.schedule_zone',
+      label: 'Time zone of schedules',
+      type: 'string',
+      key: 'schedule_zone',
+      value: 'Europe/Lisbon',
+    },
+  )
   assert.deepEqual(listed.at(-1), {
-    technical_name: 'defaults.schedule_zone',
-    label: 'Time zone of schedules',
-    type: 'string',
-    key: 'schedule_zone',
-    value: 'Europe/Lisbon',
+    technical_name: 'defaults.failed_job_days',
+    label: 'Keep failed jobs (days)',
+    type: 'number',
+    key: 'failed_job_days',
+    value: null,
   })
   for (const path of ['settings', 'settings/limits', 'variables', 'workspace_domains'])
     assert.equal((await call(stranger, 'GET', `${at}/${path}`)).status, 404, path)

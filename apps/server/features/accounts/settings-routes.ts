@@ -31,7 +31,8 @@ export const accountSettingRoutes =
             return {
               technical_name: `${group.path}.${key}`,
               label: ('label' in label ? label.label : label)[language],
-              type: typeof value,
+              // Only a number may be empty.
+              type: value === null ? 'number' : typeof value,
               key,
               value,
             }

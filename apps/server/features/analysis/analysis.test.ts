@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { keptSourceIn } from '@weft/kit/testing/kept-source.ts'
 import { aTenant } from '@weft/engine/testing/tenant.ts'
 import { inScope } from '@weft/kit/database/connect.server.ts'
 import { aServer, signedIn } from '../../testing.ts'
@@ -44,7 +45,7 @@ async function aRun(
       .values({
         workflow_id: workflows[of]!.id,
         queue_id: tenant.queue_id,
-        source: 'weft: 1',
+        source_id: await keptSourceIn(trx, workflows[of]!.id, 'weft: 1'),
         version: 1,
         started_by: 'hand',
         created_at: at,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { keptSource } from '@weft/kit/testing/kept-source.ts'
 import { projectSchema } from '@weft/engine/records/postgres/names.ts'
 import { aField } from '@weft/engine/testing/structure.ts'
 import { aTenant } from '@weft/engine/testing/tenant.ts'
@@ -359,10 +360,10 @@ test('runs of the project are shown like a data set, to those who may see runs',
     [tenant.tenant_id, tenant.project_id, queue_id],
   )
   await owner.query(
-    `insert into jobs (tenant_id, project_id, workflow_id, queue_id, status, source, version, started_by, records_in, started_at, finished_at)
-     select $1, $2, $3, $4, s, '', 1, 'user', 10, '2026-02-01T10:00:00Z', '2026-02-01T10:00:00Z'::timestamptz + n * interval '1 second'
+    `insert into jobs (tenant_id, project_id, workflow_id, queue_id, status, source_id, version, started_by, records_in, started_at, finished_at)
+     select $1, $2, $3, $4, s, $5, 1, 'user', 10, '2026-02-01T10:00:00Z', '2026-02-01T10:00:00Z'::timestamptz + n * interval '1 second'
      from (values ('info', 4), ('info', 8), ('error', 1)) as x (s, n)`,
-    [tenant.tenant_id, tenant.project_id, workflow_id, queue_id],
+    [tenant.tenant_id, tenant.project_id, workflow_id, queue_id, await keptSource(owner, workflow_id)],
   )
   const runs = await insight('Runs', 'column', [{ data_set_id: 'runs', x_field: 'status', y_field: 'runs' }])
   const long = await insight('Duration', 'bar', [

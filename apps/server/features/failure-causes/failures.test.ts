@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { test } from 'node:test'
+import { keptSource } from '@weft/kit/testing/kept-source.ts'
 import { openJournal, type JournalEntry } from '@weft/engine/runtime/journal.server.ts'
 import { aField } from '@weft/engine/testing/structure.ts'
 import { aTenant } from '@weft/engine/testing/tenant.ts'
@@ -131,8 +132,8 @@ test('runs that cannot go on stay open, and the answer says how many and why', a
 test('no more than 500 are run again by one call, and nobody does it twice at the same time', async () => {
   const { workflow, jobs, cause } = await aFailure('many')
   await pool.query(
-    `insert into jobs (tenant_id, project_id, workflow_id, queue_id, source, version, status, started_by, error, created_at, finished_at, failure_cause_id, failure_open)
-     select tenant_id, project_id, workflow_id, queue_id, source, version, status, started_by, error, created_at - n * interval '1 second', finished_at, failure_cause_id, true
+    `insert into jobs (tenant_id, project_id, workflow_id, queue_id, source_id, version, status, started_by, error, created_at, finished_at, failure_cause_id, failure_open)
+     select tenant_id, project_id, workflow_id, queue_id, source_id, version, status, started_by, error, created_at - n * interval '1 second', finished_at, failure_cause_id, true
      from jobs, generate_series(1, 501) n where id = $1`,
     [jobs[0].id],
   )
@@ -247,9 +248,9 @@ test('who may only look cannot act, and nobody sees the causes of another tenant
 test('runs that fail at once by the same causes in different orders are all counted', async () => {
   const workflow = await aWorkflow(reading('at-once.csv'))
   const made = await pool.query<{ id: string }>(
-    `insert into jobs (tenant_id, project_id, workflow_id, queue_id, source, version, status, started_by, attempt, started_at)
-     select $1, $2, $3, (select id from queues where tenant_id = $1 limit 1), '', 1, 'working', 'hand', 1, now() from generate_series(1, 200) returning id`,
-    [tenant.tenant_id, tenant.project_id, workflow],
+    `insert into jobs (tenant_id, project_id, workflow_id, queue_id, source_id, version, status, started_by, attempt, started_at)
+     select $1, $2, $3, (select id from queues where tenant_id = $1 limit 1), $4, 1, 'working', 'hand', 1, now() from generate_series(1, 200) returning id`,
+    [tenant.tenant_id, tenant.project_id, workflow, await keptSource(pool, workflow)],
   )
   const entry = (id: string, code: string): JournalEntry => ({
     ...{ id, attempt: 1, status: 'error', progressed: false, tries: 1, records_in: 0, records_out: 0 },

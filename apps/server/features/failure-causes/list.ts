@@ -48,9 +48,10 @@ function conditionsOf(query: FailuresQuery, user: string): RawBuilder<unknown>[]
 }
 
 const name = sql`coalesce(nullif(trim(concat(u.first_name, ' ', u.last_name)), ''), u.email)`
-const columns = sql`c.id, c.workflow_id, w.label as workflow_label, coalesce(l.source, w.source) as source, c.step, c.code, c.sample, c.runs, c.last_job_id, c.first_seen_at, c.last_seen_at,
+const columns = sql`c.id, c.workflow_id, w.label as workflow_label, coalesce(s.source, w.source) as source, c.step, c.code, c.sample, c.runs, c.last_job_id, c.first_seen_at, c.last_seen_at,
   c.began_at, c.began_job_id, c.began_version, c.state, c.fixed_at, c.assigned_to, ${name} as assigned_name, c.ignored_reason`
-const joins = sql`from failure_causes c join workflows w on w.id = c.workflow_id left join users u on u.id = c.assigned_to left join jobs l on l.id = c.last_job_id`
+const joins = sql`from failure_causes c join workflows w on w.id = c.workflow_id left join users u on u.id = c.assigned_to left join jobs l on l.id = c.last_job_id
+  left join workflow_sources s on s.id = l.source_id`
 
 export async function listFailures(trx: Scoped, query: FailuresQuery, user: string) {
   const where = sql.join(conditionsOf(query, user), sql` and `)

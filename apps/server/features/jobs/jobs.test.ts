@@ -382,4 +382,16 @@ test('another tenant sees none of it', async () => {
   const { data: mine } = await api('GET', '/jobs')
   assert.equal((await api('GET', `/jobs/${mine[0].id}`, undefined, theirs)).status, 404)
   assert.equal((await api('POST', `/jobs/${mine[0].id}/cancel`, {}, theirs)).status, 404)
+
+  // What was removed says so to its own people alone.
+  await pool.query('delete from jobs where id = $1', [mine[0].id])
+  const day = new Date().toISOString().slice(0, 10)
+  for (const path of ['', '/logs', '/children']) {
+    const gone = await api('GET', `/jobs/${mine[0].id}${path}`)
+    assert.deepEqual(
+      [gone.status, gone.code, gone.message.slice(0, 40)],
+      [404, 'JOB_REMOVED', `Job ${mine[0].number} was removed on ${day}.`.padEnd(40).slice(0, 40)],
+    )
+    assert.equal((await api('GET', `/jobs/${mine[0].id}${path}`, undefined, theirs)).code, 'NOT_FOUND')
+  }
 })

@@ -26,8 +26,9 @@ async function fill(project_id: string, label: string, count: number, status: st
       .values({ label, class_name: label, source: '' })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await sql`insert into jobs (workflow_id, queue_id, status, source, version, started_by, number, created_at, queued_at, position)
-      select ${id}, (select id from queues limit 1), ${sql.raw(status)}, '', 1, 'user', ${label} || n, timestamptz '2026-01-01' + n * interval '1 second', null, null
+    await sql`with kept as (insert into workflow_sources (id, workflow_id, source) select weft_source_id(id, source), id, source from workflows where id = ${id} returning id)
+      insert into jobs (workflow_id, queue_id, status, source_id, version, started_by, number, created_at, queued_at, position)
+      select ${id}, (select id from queues limit 1), ${sql.raw(status)}, (select id from kept), 1, 'user', ${label} || n, timestamptz '2026-01-01' + n * interval '1 second', null, null
       from generate_series(1, ${count}) n`.execute(trx)
     await sql`insert into record_errors (job_id, step, batch, position, record, reason)
       select id, 'write', 0, 0, '{}', '{"text":{"en":"is no number","de":"ist keine Zahl"}}' from jobs where number ~ '[05]$'`.execute(

@@ -4,7 +4,6 @@ import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import { cancelJob } from '@weft/engine/queue/cancel.server.ts'
 import { readMask } from '@weft/engine/runtime/configuration.server.ts'
 import { inScope, type Scope, type Scoped } from '@weft/kit/database/connect.server.ts'
-import { notFound } from '@weft/kit/errors/common.ts'
 import { WeftError } from '@weft/kit/errors/errors.ts'
 import { asQuery } from '@weft/kit/http/list-query.ts'
 import { say } from '@weft/kit/messages/messages.ts'
@@ -14,6 +13,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { isolated } from '../../isolated.ts'
 import { readLogs } from './logs.ts'
+import { missingJob } from './missing-job.ts'
 import { jobRowView, readJob } from './view.ts'
 import { readText } from '../workflows/read-text.ts'
 import { jobIds, listJobs } from './list.ts'
@@ -93,11 +93,8 @@ export const jobRoutes =
     /** A job is shown with the workflow as it was. What it was given is kept as it is for whoever runs it again; people see it without secrets. */
     async function toResponse(request: FastifyRequest, reply: FastifyReply, id: string) {
       const { scope, language } = request
-      const row = await inScope(db, scope, (trx) =>
-        trx.selectFrom('jobs').select('source').where('id', '=', id).executeTakeFirst(),
-      )
-      if (!row) throw notFound()
-      const { document } = await readText(context, row.source, isolated(request, reply))
+      const source = await inScope(db, scope, (trx) => sourceOf(trx, id))
+      const { document } = await readText(context, source, isolated(request, reply))
       return inScope(db, scope, async (trx) => {
         const [job, mask] = [await readJob(trx, id, document, language), await readMask(trx, key)]
         return { data: { ...job, parameters: mask(job.parameters), payload: mask(job.payload) } }
@@ -117,7 +114,19 @@ export const jobRoutes =
   }
 
 async function mustSee(trx: Scoped, id: string) {
-  if (!(await trx.selectFrom('jobs').select('id').where('id', '=', id).executeTakeFirst())) throw notFound()
+  if (!(await trx.selectFrom('jobs').select('id').where('id', '=', id).executeTakeFirst()))
+    throw await missingJob(trx, id)
+}
+
+async function sourceOf(trx: Scoped, id: string): Promise<string> {
+  const row = await trx
+    .selectFrom('jobs as j')
+    .innerJoin('workflow_sources as s', 's.id', 'j.source_id')
+    .select('s.source')
+    .where('j.id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw await missingJob(trx, id)
+  return row.source
 }
 
 async function queueFigures(trx: Scoped) {

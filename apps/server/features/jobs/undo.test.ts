@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { aField } from '@weft/engine/testing/structure.ts'
+import { runChangesOf } from '@weft/engine/records/postgres/names.ts'
 import { forgetRunChanges } from '@weft/engine/maintenance/run-changes.server.ts'
 import { workOffUndos } from '@weft/engine/undo/undo.server.ts'
 import { aServerWithJobs } from '../../testing-jobs.ts'
@@ -188,4 +189,17 @@ test('who may not change records, or not delete what it would delete, may not ta
   assert.equal(await undoAs('developer', changing.id), 202)
   await work()
   assert.deepEqual(await named(structure), [['a', 'Alpha']])
+})
+
+test('what runs have changed is forgotten once it is older than its structure keeps it', async () => {
+  const structure = await aStructure(false, { run_changes_days: 3 })
+  const workflow = await writing(structure)
+  await run(workflow, items(['a', 'Alpha'], ['b', 'Beta']))
+  await run(workflow, items(['a', 'Anew'], ['b', 'Anew']))
+  const { pool: records } = (await context.databases.relational(tenant.tenant_id)) as { pool: typeof pool }
+  const kept = runChangesOf({ id: structure.id, project_id: tenant.project_id })
+  await records.query(`update ${kept} set _replaced_at = now() - interval '5 days' where _row ->> 'sku' = 'a'`)
+  assert.equal(await forgetRunChanges({ db: context.db, pool, databases: context.databases }), 1)
+  const { rows: left } = await records.query(`select _row ->> 'sku' as sku from ${kept}`)
+  assert.deepEqual(left, [{ sku: 'b' }])
 })

@@ -92,7 +92,8 @@ export const recordLineageRoutes =
             const run = runs.get(undo?.job_id ?? writer ?? '') ?? null
             const isRun = jobs.some(({ id }) => id === writer)
             const by = undo ? ('undo' as const) : isRun ? ('run' as const) : writer === null ? ('hand' as const) : null
-            return { ...event, by: by ?? ('unknown' as const), run, asked_by_name: undo?.asked_by_name ?? null }
+            const gone = typeof writer === 'string' ? ('removed_run' as const) : ('unknown' as const)
+            return { ...event, by: by ?? gone, run, asked_by_name: undo?.asked_by_name ?? null }
           }),
           references,
         },
@@ -128,10 +129,10 @@ async function undosOf(trx: Scoped, writers: string[]): Promise<Map<string, Undo
 async function jobsOf(trx: Scoped, structure_id: string, ids: string[]): Promise<JobOfRun[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<JobOfRun>`
-    select j.id, coalesce(j.number, left(j.id::text, 8)) as number, j.workflow_id, w.label as workflow_label, j.version, j.status, j.source,
+    select j.id, coalesce(j.number, left(j.id::text, 8)) as number, j.workflow_id, w.label as workflow_label, j.version, j.status, s.source,
       coalesce(j.started_at, j.created_at) as began_at,
       array(select s.step from job_structures s where s.job_id = j.id and s.structure_id = ${structure_id} order by s.opened_at) as steps
-    from jobs j join workflows w on w.id = j.workflow_id where j.id = any(${ids}::uuid[]) order by j.created_at desc`.execute(
+    from jobs j join workflows w on w.id = j.workflow_id join workflow_sources s on s.id = j.source_id where j.id = any(${ids}::uuid[]) order by j.created_at desc`.execute(
     trx,
   )
   return rows

@@ -56,6 +56,18 @@ test('a record tells the runs that made its versions, the hands between them, an
   assert.deepEqual(made.sources, [{ id: 'go', label: 'Begin', element: 'Manual start', connection: '', place: '' }])
   assert.deepEqual([data.keeps_versions, data.is_whole], [true, true])
   assert.deepEqual(data.references, [{ name: 'shop_erp', left_id: 'a', right_id: '4711' }])
+
+  await pool.query('delete from jobs where id = $1', [first.id])
+  const later = (await api('GET', `/data_structures/${structure.id}/records/${id}/lineage`)).data
+  assert.deepEqual(
+    later.events.map(({ by, run: of }: any) => [by, of?.id ?? null]),
+    [
+      ['undo', second.id],
+      ['run', second.id],
+      ['hand', null],
+      ['removed_run', null],
+    ],
+  )
 })
 
 test('a deleted record still tells where it came from; one that never was does not', async () => {

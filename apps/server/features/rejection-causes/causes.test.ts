@@ -236,8 +236,11 @@ test('what a killed worker has written is not counted again when its batch is jo
   const workflow = await aWorkflow('steps: [{ id: go, element: manual }, { id: keep, element: finish }]\nedges: []')
   const id = crypto.randomUUID()
   await inScope(context.db, tenant.scope, (trx) =>
-    sql`insert into jobs (id, workflow_id, queue_id, status, source, version, started_by, attempt, tries_left, number)
-      select ${id}, ${workflow}, q.id, 'working', 'x', 1, 'hand', 1, 3, 'K1' from queues q limit 1`.execute(trx),
+    sql`with kept as (insert into workflow_sources (id, workflow_id, source) select weft_source_id(id, source), id, source from workflows where id = ${workflow} returning id)
+      insert into jobs (id, workflow_id, queue_id, status, source_id, version, started_by, attempt, tries_left, number)
+      select ${id}, ${workflow}, q.id, 'working', kept.id, 1, 'hand', 1, 3, 'K1' from kept, queues q limit 1`.execute(
+      trx,
+    ),
   )
   const journal = openJournal(pool)
   await journal.write(entry(id, [rejected(0), rejected(1)]))

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { keptSourceIn } from '@weft/kit/testing/kept-source.ts'
 import { aTenant } from '@weft/engine/testing/tenant.ts'
 import { inScope } from '@weft/kit/database/connect.server.ts'
 import { aServer, signedIn } from '../../testing.ts'
@@ -31,14 +32,14 @@ async function call(method: 'GET' | 'POST', url: string, payload?: object) {
 }
 const ago = (hours: number, seconds = 0) => new Date(Date.now() - hours * 3_600_000 + seconds * 1_000).toISOString()
 const ran = (hours: number, seconds: number, status = 'stopped') =>
-  inScope(context.db, tenant.scope, (trx) =>
+  inScope(context.db, tenant.scope, async (trx) =>
     trx
       .insertInto('jobs')
       .values({
         workflow_id,
         queue_id: tenant.queue_id,
         status,
-        source,
+        source_id: await keptSourceIn(trx, workflow_id, source),
         version: 1,
         started_by: 'hand',
         created_at: ago(hours),

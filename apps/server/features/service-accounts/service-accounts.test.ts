@@ -179,8 +179,10 @@ test('the account of a project reaches nothing beside it', async () => {
   const job = (project_id: string) =>
     inScope(context.db, { level: 'tenant', tenant_id: hanse.tenant_id, project_id }, async (trx) => {
       const { rows } = await sql<{ id: string }>`
-        insert into jobs (tenant_id, project_id, workflow_id, queue_id, status, source, version, started_by)
-        select tenant_id, project_id, id, ${hanse.queue_id}, 'info', source, 1, 'hand' from workflows limit 1 returning id`.execute(
+        with w as (select * from workflows limit 1), kept as (
+          insert into workflow_sources (id, workflow_id, source) select weft_source_id(id, source), id, source from w returning id)
+        insert into jobs (tenant_id, project_id, workflow_id, queue_id, status, source_id, version, started_by)
+        select tenant_id, project_id, w.id, ${hanse.queue_id}, 'info', kept.id, 1, 'hand' from w, kept returning id`.execute(
         trx,
       )
       return rows[0]!.id

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { keptSourceIn } from '@weft/kit/testing/kept-source.ts'
 import { refreshTenantFigures } from '@weft/engine/maintenance/tenant-figures.server.ts'
 import { aTenant } from '@weft/engine/testing/tenant.ts'
 import { inScope, openPool } from '@weft/kit/database/connect.server.ts'
@@ -67,7 +68,7 @@ const ran = (of: typeof alpha, status: string, minutes: number) =>
           workflow_id: workflows.get(of)!,
           queue_id: of.queue_id,
           status,
-          source,
+          source_id: await keptSourceIn(trx, workflows.get(of)!, source),
           version: 1,
           started_by: 'hand',
           created_at: at,

@@ -26,6 +26,8 @@ const head = [
   'expected_every',
   'expected_records',
   'expected_usual',
+  'job_days',
+  'failed_job_days',
   'exclude_from_billing',
   'triggers',
   'created_at',

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { keptSourceIn } from '@weft/kit/testing/kept-source.ts'
 import { inScope } from '@weft/kit/database/connect.server.ts'
 import { registry } from '@weft/kit/log/metrics.server.ts'
 import { sql } from 'kysely'
@@ -261,7 +262,7 @@ test('the list tells states, the last 16 runs and the figures of the day', async
           workflow_id: data.id,
           queue_id: other.queue_id,
           status: i === 19 ? 'error' : 'stopped',
-          source: nightly,
+          source_id: await keptSourceIn(trx, data.id, nightly),
           version: 1,
           started_by: 'schedule',
           records_in: i * 10,
@@ -353,10 +354,16 @@ test('another tenant finds none of it', async () => {
 
 test('deleting removes row and file, not while a job runs', async () => {
   const { id } = await created('Gone')
-  const { id: job } = await inScope(context.db, hanse.scope, (trx) =>
+  const { id: job } = await inScope(context.db, hanse.scope, async (trx) =>
     trx
       .insertInto('jobs')
-      .values({ workflow_id: id, queue_id: hanse.queue_id, source: called('Gone'), version: 1, started_by: 'manual' })
+      .values({
+        workflow_id: id,
+        queue_id: hanse.queue_id,
+        source_id: await keptSourceIn(trx, id, called('Gone')),
+        version: 1,
+        started_by: 'manual',
+      })
       .returning('id')
       .executeTakeFirstOrThrow(),
   )
@@ -393,7 +400,13 @@ test('a run by hand is accepted with its parameters and the text of that moment'
   })
   assert.equal(status, 202)
   const job = await inScope(context.db, hanse.scope, (trx) =>
-    trx.selectFrom('jobs').selectAll().where('id', '=', body.data.job_id).executeTakeFirstOrThrow(),
+    trx
+      .selectFrom('jobs as j')
+      .innerJoin('workflow_sources as s', 's.id', 'j.source_id')
+      .selectAll('j')
+      .select('s.source')
+      .where('j.id', '=', body.data.job_id)
+      .executeTakeFirstOrThrow(),
   )
   assert.deepEqual(
     [job.status, job.trigger_step, job.parameters, job.payload, job.version],

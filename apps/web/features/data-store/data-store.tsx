@@ -21,14 +21,15 @@ import { SettingsPanel } from '../settings/settings-panel.tsx'
 const texts = defineMessages({
   title: { en: 'Data store settings', de: 'Data-Store-Einstellungen' },
   about: { en: 'How long what jobs leave behind is kept.', de: 'Wie lange aufbewahrt wird, was Jobs hinterlassen.' },
-  runs: { en: 'What was archived', de: 'Was archiviert wurde' },
+  runs: { en: 'What was archived or deleted', de: 'Was archiviert oder gelöscht wurde' },
   runsNote: {
-    en: 'Looked for every six hours; a line for each time there was something to do.',
-    de: 'Wird alle sechs Stunden geprüft; eine Zeile für jedes Mal, wenn etwas zu tun war.',
+    en: 'Logs every six hours, jobs every hour; a line for each time there was something to do.',
+    de: 'Protokolle alle sechs Stunden, Jobs jede Stunde; eine Zeile für jedes Mal, wenn etwas zu tun war.',
   },
   at: { en: 'When', de: 'Wann' },
   outcome: { en: 'Outcome', de: 'Ergebnis' },
   done: { en: 'Done', de: 'Erledigt' },
+  jobs: { en: 'Jobs', de: 'Jobs' },
   jobLogs: { en: 'Log lines', de: 'Protokollzeilen' },
   mailLogs: { en: 'Mails', de: 'E-Mails' },
   auditLogs: { en: 'Audit entries', de: 'Prüfeinträge' },
@@ -70,7 +71,7 @@ function Runs() {
   const formats = useFormats()
   const list = useList('/retention_runs', { perPage: 10 })
   const count = (
-    key: 'job_logs' | 'mail_logs' | 'audit_logs' | 'archives_written' | 'archives_removed',
+    key: 'jobs' | 'job_logs' | 'mail_logs' | 'audit_logs' | 'archives_written' | 'archives_removed',
     title: string,
   ): Column<Run> => ({
     key,
@@ -93,6 +94,7 @@ function Runs() {
       sortable: false,
       cell: ({ error }) => <StatusDot tone={error ? 'red' : 'green'}>{error ?? t.done()}</StatusDot>,
     },
+    count('jobs', t.jobs()),
     count('job_logs', t.jobLogs()),
     count('mail_logs', t.mailLogs()),
     count('audit_logs', t.auditLogs()),

@@ -33,6 +33,10 @@ const texts = defineMessages({
   hand: { en: 'By hand or over the API', de: 'Von Hand oder über die API' },
   undo: { en: 'A run was taken back', de: 'Ein Lauf wurde rückgängig gemacht' },
   undoBy: { en: '{name} took a run back', de: '{name} hat einen Lauf rückgängig gemacht' },
+  removed_run: {
+    en: 'By a run, or the undoing of one, that is not kept any more.',
+    de: 'Durch einen Lauf, der nicht mehr aufbewahrt wird, oder dessen Rücknahme.',
+  },
   unknown: { en: 'It is not known by whom.', de: 'Durch wen, ist nicht bekannt.' },
   when: { en: 'when is not known', de: 'wann, ist nicht bekannt' },
   stepUnknown: { en: 'not known', de: 'nicht bekannt' },
@@ -131,6 +135,7 @@ function OneEvent({ event: { kind, version, at, by, run, asked_by_name } }: { ev
       </div>
       {by === 'hand' && <p>{t.hand()}</p>}
       {by === 'run' && !run && <p>{t.someRun()}</p>}
+      {by === 'removed_run' && <p>{t.removed_run()}</p>}
       {by === 'unknown' && <p>{t.unknown()}</p>}
       {by === 'undo' && <p>{asked_by_name ? t.undoBy({ name: asked_by_name }) : t.undo()}</p>}
       {run && <OfRun run={run} isWhole={by === 'run'} />}

@@ -44,6 +44,7 @@ const forms = {
     ['email_recipient'],
     ['expected_every', 'expected_records'],
     ['expected_usual'],
+    ['job_days', 'failed_job_days'],
   ]),
   queue: part([['queue_id'], ['concurrency_limit', 'concurrency'], ['immediate']]),
 }
