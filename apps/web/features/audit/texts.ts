@@ -87,6 +87,7 @@ export const entityTexts = defineMessages({
   service_account_tokens: { en: 'Token of a service account', de: 'Token eines Dienstkontos' },
   service_accounts: { en: 'Service account', de: 'Dienstkonto' },
   sessions: { en: 'Session', de: 'Sitzung' },
+  restorations: { en: 'Restored installation', de: 'Wiederhergestellte Installation' },
   settings: { en: 'Settings', de: 'Einstellungen' },
   sftp_users: { en: 'SFTP user', de: 'SFTP-Benutzer' },
   storage_servers: { en: 'Storage server', de: 'Speicherserver' },
