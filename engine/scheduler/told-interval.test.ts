@@ -52,6 +52,19 @@ test('what is told of in the middle of a round is looked at by another one', asy
   await clock.stop()
 })
 
+test('a round that failed is made again at the next time', async () => {
+  let rounds = 0
+  const tidings = { of: () => {} }
+  const clock = runWhenTold('a clock', { every_ms: 5, table: 'newsletter_campaigns', tidings }, async () => {
+    rounds++
+    if (rounds === 1) throw new Error('the database is away')
+  })
+  for (const until = Date.now() + 5_000; rounds < 2 && Date.now() < until;) await sleep(5)
+  await sleep(100)
+  await clock.stop()
+  assert.equal(rounds, 2)
+})
+
 test('rows of what clocks wait for are told of, and so is a session that was lost', async () => {
   const heard: string[] = []
   const tidings = openTidings(database.app_url)

@@ -5,8 +5,8 @@ import type { Tidings } from './tidings.server.ts'
 const look_ms = 15_000
 
 /**
- * Does `work` at the next of these times after a table has been told of, and again as long as it calls `again`. Five clocks that asked
- * every second whether there was anything were a third of what an idle installation asked its database.
+ * Does `work` at the next of these times after a table has been told of, and again as long as it calls `again` or fails. Asking every
+ * second, the four clocks that wait like this sent 300 statements a minute to the database of an idle installation.
  */
 export function runWhenTold(
   name: string,
@@ -21,6 +21,11 @@ export function runWhenTold(
     if (!isTold && Date.now() - looked_at < look_ms) return
     isTold = false
     looked_at = Date.now()
-    await work(again)
+    try {
+      await work(again)
+    } catch (error) {
+      again()
+      throw error
+    }
   })
 }
