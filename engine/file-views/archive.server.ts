@@ -13,7 +13,10 @@ export type ArchiveEntry = { name: string; size: number; modified_at: string }
 
 const gzip = Buffer.from([0x1f, 0x8b])
 
-/** The first files an archive lists, `most` at most and one more where there are more; nothing of them is unpacked. Zip, tar and tar.gz are told by their bytes. */
+/**
+ * The first files an archive lists, `most` at most and one more where there are more; nothing of them is unpacked. Zip, tar and tar.gz are
+ * told by their bytes.
+ */
 export async function archiveEntries(bytes: Buffer, most: number): Promise<ArchiveEntry[]> {
   try {
     if (bytes.subarray(0, 2).toString() === 'PK') return await zipEntries(bytes, most)

@@ -25,7 +25,8 @@ async function readersOf(trx: Scoped, name: string): Promise<string[]> {
   const inSettings = `\\m(secret|auth_value)["']?: *["']?${exact}["']?\\s*([,}\\n]|$)`
   const inFormulas = `config_value\\([^)]*\\\\"${exact}\\\\"`
   const asBox = '$.** ? (@.key == "config_value" && @.options.key == $name)'
-  const inMappings = sql`definition::text ~ ${inFormulas} or jsonb_path_exists(definition, ${asBox}::text::jsonpath, jsonb_build_object('name', ${name}::text))`
+  const inMappings = sql`definition::text ~ ${inFormulas}
+    or jsonb_path_exists(definition, ${asBox}::text::jsonpath, jsonb_build_object('name', ${name}::text))`
   const { rows } = await sql<{ label: string }>`
     select label from workflows where source ~ ${`${inTexts}|${inSettings}`}
     union all select label from text_templates where body ~ ${inTexts}
