@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { aTenant } from '@weft/engine/testing/tenant.ts'
 import { inScope } from '@weft/kit/database/connect.server.ts'
+import { keptSourceIn } from '@weft/kit/testing/kept-source.ts'
 import { sql } from 'kysely'
 import { aServer, signedIn } from '../../testing.ts'
 
@@ -26,9 +27,10 @@ async function fill(project_id: string, label: string, count: number, status: st
       .values({ label, class_name: label, source: '' })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await sql`with kept as (insert into workflow_sources (id, workflow_id, source) select weft_source_id(id, source), id, source from workflows where id = ${id} returning id)
-      insert into jobs (workflow_id, queue_id, status, source_id, version, started_by, number, created_at, queued_at, position)
-      select ${id}, (select id from queues limit 1), ${sql.raw(status)}, (select id from kept), 1, 'user', ${label} || n, timestamptz '2026-01-01' + n * interval '1 second', null, null
+    const source_id = await keptSourceIn(trx, id)
+    await sql`insert into jobs (workflow_id, queue_id, status, source_id, version, started_by, number, created_at, queued_at, position)
+      select ${id}, (select id from queues limit 1), ${sql.raw(status)}, ${source_id}, 1, 'user', ${label} || n,
+        timestamptz '2026-01-01' + n * interval '1 second', null, null
       from generate_series(1, ${count}) n`.execute(trx)
     await sql`insert into record_errors (job_id, step, batch, position, record, reason)
       select id, 'write', 0, 0, '{}', '{"text":{"en":"is no number","de":"ist keine Zahl"}}' from jobs where number ~ '[05]$'`.execute(

@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { openJournal, type JournalEntry, type RejectedRow } from '@weft/engine/runtime/journal.server.ts'
 import { aField } from '@weft/engine/testing/structure.ts'
 import { inScope } from '@weft/kit/database/connect.server.ts'
+import { keptSourceIn } from '@weft/kit/testing/kept-source.ts'
 import { sql } from 'kysely'
 import { aServer, signedIn } from '../../testing.ts'
 import { aServerWithJobs } from '../../testing-jobs.ts'
@@ -235,13 +236,13 @@ const entry = (id: string, rows: RejectedRow[]): JournalEntry => ({
 test('what a killed worker has written is not counted again when its batch is journalled again', async () => {
   const workflow = await aWorkflow('steps: [{ id: go, element: manual }, { id: keep, element: finish }]\nedges: []')
   const id = crypto.randomUUID()
-  await inScope(context.db, tenant.scope, (trx) =>
-    sql`with kept as (insert into workflow_sources (id, workflow_id, source) select weft_source_id(id, source), id, source from workflows where id = ${workflow} returning id)
-      insert into jobs (id, workflow_id, queue_id, status, source_id, version, started_by, attempt, tries_left, number)
-      select ${id}, ${workflow}, q.id, 'working', kept.id, 1, 'hand', 1, 3, 'K1' from kept, queues q limit 1`.execute(
+  await inScope(context.db, tenant.scope, async (trx) => {
+    const source_id = await keptSourceIn(trx, workflow)
+    await sql`insert into jobs (id, workflow_id, queue_id, status, source_id, version, started_by, attempt, tries_left, number)
+      select ${id}, ${workflow}, q.id, 'working', ${source_id}, 1, 'hand', 1, 3, 'K1' from queues q limit 1`.execute(
       trx,
-    ),
-  )
+    )
+  })
   const journal = openJournal(pool)
   await journal.write(entry(id, [rejected(0), rejected(1)]))
   await journal.write(entry(id, [rejected(0), rejected(1), rejected(2)]))
