@@ -61,11 +61,11 @@ export async function openContext({ home, app_url, demo }: { home: string; app_u
   const mailer = openMailer(
     db,
     key,
-    async (owner, { layout: around }, wording, values, layout, language) =>
+    async (owner, { layout: around }, wording, values, layout, language, below) =>
       (
         await isolation.run(
           renderMailTask,
-          { mail: { layout: around }, wording, values, layout, language },
+          { mail: { layout: around }, wording, values, layout, language, ...(below && { below }) },
           { owner: `${owner} mails` },
         )
       ).value,

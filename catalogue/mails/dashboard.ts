@@ -28,7 +28,7 @@ export const dashboardMailClass = defineMail({
   },
   subject: { en: '{{ dashboard }}, {{ at }}', de: '{{ dashboard }}, {{ at }}' },
   body: {
-    en: '**{{ dashboard }}**\n\nThe figures of {{ at }} are attached as PDF. Behind the link they are live.\n\n{{ link }}',
-    de: '**{{ dashboard }}**\n\nDie Zahlen vom {{ at }} sind als PDF angehängt. Hinter dem Link sind sie aktuell.\n\n{{ link }}',
+    en: '**{{ dashboard }}**\n\nBelow are the figures of {{ at }}; they are attached as PDF, too. Behind the link they are live.\n\n{{ link }}',
+    de: '**{{ dashboard }}**\n\nUnten stehen die Zahlen vom {{ at }}; als PDF sind sie auch angehängt. Hinter dem Link sind sie aktuell.\n\n{{ link }}',
   },
 })

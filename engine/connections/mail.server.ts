@@ -46,9 +46,9 @@ export function openMailer(db: Database, key: Keyring, elsewhere?: WriteElsewher
   const egress = openEgress(allowList(db))
 
   async function send<Key extends string>(sender: Sender, order: MailOrder<Key>) {
-    const { letter, kept, logo, own, email } = await composeMail(db, elsewhere, sender, order)
+    const { letter, kept, inline, own, email } = await composeMail(db, elsewhere, sender, order)
     const out = await wayOut(sender.project_id, own, email)
-    const attachments = [...(logo ? [logo] : []), ...(await readAttachments(sender, order.attachments ?? []))]
+    const attachments = [...inline, ...(await readAttachments(sender, order.attachments ?? []))]
     const outcome = await inScope(db, scopeOf(sender), async (trx): Promise<'kept' | 'sent' | WeftError> => {
       const log = await logMail(trx, sender, order, kept, out?.from ?? '')
       if (log.status === 'sent') return 'sent'

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type pg from 'pg'
 import { inScope, type Database, type ProjectScope } from '@weft/kit/database/connect.server.ts'
 import { dashboardDefinition } from '@weft/kit/define/dashboard.ts'
@@ -14,7 +15,8 @@ import { computeIsolated } from '../data-sets/formulas/compute-isolated.server.t
 import type { Isolation } from '../isolation/isolation.server.ts'
 import { runExclusiveInterval } from '../scheduler/exclusive-interval.server.ts'
 import { nextDue } from './next-due.ts'
-import { dashboardPdf } from './pdf-thread.server.ts'
+import { drawPictures } from '../pictures/picture-tasks.ts'
+import { drawDashboard } from './draw-thread.server.ts'
 
 type DashboardMailClass = MailClass<'dashboard' | 'at' | 'link'>
 type Deps = {
@@ -85,7 +87,10 @@ async function sent({ pool, db, databases, isolation, mailer, mail }: Deps, due:
     viewer: { sees_runs: due.sees_runs, language },
   })
   const at = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone: zone }).format(now)
-  const content = await dashboardPdf({ label, definition, values, tiles, language, at })
+  const { pdf, below } = await drawDashboard({ label, definition, values, tiles, language, at })
+  const pictures = []
+  for (const { cid, svg } of below.charts)
+    pictures.push({ cid, content: await photographed(isolation, tenant_id, svg) })
   const search = new URLSearchParams(values).toString()
   const base = await addressOfInstallation(pool)
   const link = base && `${base}/project/insights/dashboards/${dashboard_id}${search && `?${search}`}`
@@ -98,7 +103,14 @@ async function sent({ pool, db, databases, isolation, mailer, mail }: Deps, due:
         to: [to],
         language,
         key: `dashboard ${id} ${new Date(due.due_at).toISOString()} ${to}`,
-        attachments: [{ name: `${label.replaceAll(/[^\p{L}\p{N} _-]/gu, '')}.pdf`, content }],
+        attachments: [{ name: `${label.replaceAll(/[^\p{L}\p{N} _-]/gu, '')}.pdf`, content: Buffer.from(pdf) }],
+        below: { html: below.html, pictures },
       },
     )
+}
+
+async function photographed(isolation: Deps['isolation'], owner: string, svg: string): Promise<Buffer> {
+  const input = async () => Readable.from([Buffer.from(svg)])
+  const { bytes } = await isolation.run(drawPictures, { pictures: [{ format: 'png' }] }, { owner, input })
+  return bytes[0]!
 }

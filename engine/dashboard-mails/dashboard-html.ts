@@ -28,8 +28,46 @@ type Shown = {
   at: string
 }
 
-/** A dashboard as a document: its tiles one below the other, from above to below, charts as SVG. */
-export function dashboardHtml({ label, definition, values, tiles, language, at }: Shown): string {
+/** Where a dashboard is read: how a chart of so many pixels is put there, and the attributes its headings and tables need there. */
+type Medium = {
+  chart(svg: string, size: { width: number; height: number }, alt: string): string
+  heading: string
+  table: string
+  cell: string
+}
+
+const paper: Medium = {
+  chart: (svg, _, alt) =>
+    `<img alt="${alt}" width="460" src="data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}">`,
+  heading: '',
+  table: '',
+  cell: '',
+}
+
+/** A dashboard as a document on paper. */
+export const dashboardHtml = (shown: Shown): string => `<h1>${escaped(shown.label)}</h1>\n${tilesHtml(shown, paper)}`
+
+/**
+ * A dashboard as it stands in a mail, and its charts, which the HTML shows by their `cid`. They are SVG of twice the size they are
+ * shown in, to be sent as PNG: few mail programs show an SVG.
+ */
+export function dashboardBelow(shown: Shown): { html: string; charts: { cid: string; svg: string }[] } {
+  const charts: { cid: string; svg: string }[] = []
+  const html = tilesHtml(shown, {
+    chart: (svg, { width, height }, alt) => {
+      const cid = `chart${charts.length + 1}@weft`
+      charts.push({ cid, svg: svg.replace(/width="\d+" height="\d+"/, `width="${width * 2}" height="${height * 2}"`) })
+      return `<img alt="${alt}" width="${width}" src="cid:${cid}" style="width:100%;max-width:${width}px;height:auto">`
+    },
+    heading: ' style="margin:24px 0 8px;font-size:16px;line-height:1.3"',
+    table: ' cellspacing="0" style="width:100%;border-collapse:collapse;font-size:13px"',
+    cell: 'padding:5px 8px;border-bottom:1px solid #e5e8ec;',
+  })
+  return { html, charts }
+}
+
+/** The tiles one below the other, from above to below. */
+function tilesHtml({ definition, values, tiles, language, at }: Shown, medium: Medium): string {
   const named = (name: string) => {
     const filter = definition.filters.find((one) => one.name === name)
     return filter?.label || filter?.field || name
@@ -49,31 +87,27 @@ export function dashboardHtml({ label, definition, values, tiles, language, at }
         shown.unfiltered.length > 0 &&
         say(texts.unfiltered({ names: shown.unfiltered.map(named).join(', ') }), language)
       return [
-        `<h2>${escaped(shown.insight?.label ?? '')}</h2>`,
+        `<h2${medium.heading}>${escaped(shown.insight?.label ?? '')}</h2>`,
         note ? `<p style="color: #626b7a">${escaped(note)}</p>` : '',
-        shown.error !== null ? `<p>${escaped(shown.error)}</p>` : tileHtml(shown, language),
+        shown.error !== null ? `<p>${escaped(shown.error)}</p>` : tileHtml(shown, language, medium),
       ].join('')
     })
-  return [
-    `<h1>${escaped(label)}</h1>`,
-    `<p style="color: #626b7a">${escaped([at, ...chosen].join(' · '))}</p>`,
-    ...parts,
-  ].join('\n')
+  return [`<p style="color: #626b7a">${escaped([at, ...chosen].join(' · '))}</p>`, ...parts].join('\n')
 }
 
-function tileHtml({ insight, answer }: TileAnswer, language: Language): string {
+function tileHtml({ insight, answer }: TileAnswer, language: Language, medium: Medium): string {
   if (!insight || !answer) return ''
   const { chart_type, theme, definition } = insight
   if (answer.number) return numberHtml(answer.number, definition, language)
-  if (answer.table) return tableHtml(answer.table, language, definition.decimals)
+  if (answer.table) return tableHtml(answer.table, language, definition.decimals, medium)
   if (answer.graphs.every(({ points }) => points.length === 0))
     return `<p>${escaped(say(texts.nothing(), language))}</p>`
   if (chart_type === 'pivot')
-    return pivotHtml(answer, definition.graphs[0]?.total === 'sum', language, definition.decimals)
+    return pivotHtml(answer, definition.graphs[0]?.total === 'sum', language, definition.decimals, medium)
   const spec = insightSpec({ chart_type, theme, definition, graphs: answer.graphs }, language)
   const round = spec.type === 'pie' || spec.type === 'donut'
-  const svg = chartSvg(spec, language, { width: 620, height: round ? 240 : 300 })
-  const picture = `<p><img alt="${escaped(insight.label)}" width="460" src="data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}"></p>`
+  const size = { width: 620, height: round ? 240 : 300 }
+  const picture = `<p>${medium.chart(chartSvg(spec, language, size), size, escaped(insight.label))}</p>`
   const legend = round
     ? spec.x.labels.map((name, i) => [name, paperTone(themeTones[theme][i % 8]!), spec.series[0]?.data[i]] as const)
     : definition.legend
@@ -104,12 +138,14 @@ function tableHtml(
   { columns, rows, more }: NonNullable<InsightAnswer['table']>,
   language: Language,
   decimals: number | undefined,
+  medium: Medium,
 ): string {
   const shown = rows.slice(0, mostRows)
   return (
     grid(
       columns.map((column) => ({ text: column.label, end: isFigure(column) })),
       shown.map((row) => columns.map((column) => cellText(row[column.name], column, language, decimals))),
+      medium,
     ) + (more || rows.length > mostRows ? `<p>${escaped(say(texts.more(), language))}</p>` : '')
   )
 }
@@ -119,6 +155,7 @@ function pivotHtml(
   isSummed: boolean,
   language: Language,
   decimals: number | undefined,
+  medium: Medium,
 ): string {
   const { rows, columns, cells } = pivotOf(graph?.points ?? [])
   const names = labelsOf(rows, graph?.x.type, language)
@@ -138,16 +175,17 @@ function pivotHtml(
       ...(isSummed ? [{ text: total, end: true }] : []),
     ],
     isSummed ? [...body, foot] : body,
+    medium,
   )
 }
 
-function grid(heads: { text: string; end: boolean }[], rows: string[][]): string {
-  const side = (i: number) => (heads[i]!.end ? ' style="text-align: right"' : '')
+function grid(heads: { text: string; end: boolean }[], rows: string[][], { table, cell }: Medium): string {
+  const side = (i: number) => ` style="${cell}text-align: ${heads[i]!.end ? 'right' : 'left'}"`
   const head = heads.map(({ text }, i) => `<th${side(i)}>${escaped(text)}</th>`).join('')
   const body = rows
     .map((row) => `<tr>${row.map((text, i) => `<td${side(i)}>${escaped(text)}</td>`).join('')}</tr>`)
     .join('')
-  return `<table><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table>`
+  return `<table${table}><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table>`
 }
 
 const signs: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }

@@ -36,7 +36,9 @@ export async function composeMail<Key extends string>(
   const reader = { name, email: to.join(', '), language }
   const values = (masked: boolean) => valuesOf(mail, variables, reader, layout, email.url ?? '', { masked })
   const logo = mail.layout === 'none' ? undefined : logoOf(layout)
-  const letter = await write(mail, wording, values(false), { ...layout, logo: logo ? `cid:${logo.cid}` : '' }, language)
+  const { html: below, pictures } = order.below ?? { html: '', pictures: [] }
+  const around = { ...layout, logo: logo ? `cid:${logo.cid}` : '' }
+  const letter = await write(mail, wording, values(false), around, language, below)
   const shown = values(true)
   const hasHidden = Object.values<MailVariable>(mail.variables).some((variable) => variable.hidden)
   const about = Object.fromEntries(Object.keys(mail.variables).map((name) => [name, shown[name]]))
@@ -44,13 +46,13 @@ export async function composeMail<Key extends string>(
     order.copy === false
       ? { subject: letter.subject, text: '', html: '' }
       : hasHidden || logo
-        ? await write(mail, wording, shown, { ...layout, logo: '' }, language)
+        ? await write(mail, wording, shown, { ...layout, logo: '' }, language, below)
         : letter
   const { mask = (same) => same } = order
   const { isChanged, ...kept } = maskedCopy(copy, mask)
   return {
     letter,
-    logo,
+    inline: [...(logo ? [logo] : []), ...pictures.map(({ cid, content }) => shownPicture(cid, 'png', content))],
     kept: { ...kept, masked: hasHidden || order.copy === false || isChanged, language, variables: mask(about) },
     own,
     email,
@@ -70,16 +72,16 @@ async function languageOf(trx: Scoped, tenant_id: string | undefined): Promise<L
   return (tenant?.language as Language | undefined) ?? 'de'
 }
 
-/** The picture of the layout as a part of the mail that its HTML shows. */
+/** The logo of the layout as a part of the mail that its HTML shows. */
 function logoOf({ logo }: MailLayout) {
   const [, kind, data] = /^data:image\/(\w+);base64,(.+)$/.exec(logo) ?? []
-  return kind && data
-    ? {
-        filename: `logo.${kind}`,
-        content: Buffer.from(data, 'base64'),
-        contentType: `image/${kind}`,
-        cid: 'logo@weft',
-        contentDisposition: 'inline' as const,
-      }
-    : undefined
+  return kind && data ? shownPicture('logo@weft', kind, Buffer.from(data, 'base64')) : undefined
 }
+
+const shownPicture = (cid: string, kind: string, content: Buffer) => ({
+  filename: `${cid.replace(/@.*/, '')}.${kind}`,
+  content,
+  contentType: `image/${kind}`,
+  cid,
+  contentDisposition: 'inline' as const,
+})

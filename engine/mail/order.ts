@@ -16,6 +16,8 @@ export type MailOrder<Key extends string> = {
   key: string
   /** Paths in the sender's files, or what is at hand. */
   attachments?: (string | { name: string; content: Buffer })[]
+  /** HTML under what the mail says, and the PNG pictures it shows as `cid:` and their name. */
+  below?: { html: string; pictures: { cid: string; content: Buffer }[] }
   headers?: Record<string, string>
   /** Instead of the words in force, to try others. */
   wording?: Wording

@@ -45,13 +45,14 @@ export function valuesOf<Key extends string>(
   return { ...common, ...Object.fromEntries(own) }
 }
 
-/** A mail as its reader gets it, with both bodies. */
+/** A mail as its reader gets it, with both bodies; `below` is HTML that stands under its words. */
 export function renderMail(
   { layout: around }: Pick<MailClass, 'layout'>,
   wording: Wording,
   values: Values,
   layout: MailLayout,
   language: Language,
+  below = '',
 ): RenderedMail {
   const subject = renderText(parseTemplate(wording.subject), values).replace(/\s+/g, ' ').trim()
   const parts = (around === 'none' ? [] : [layout[`header_${language}`]]).concat(
@@ -67,7 +68,7 @@ export function renderMail(
     subject,
     layout: around === 'none' ? undefined : layout,
     header: header?.html ?? '',
-    body: body.html,
+    body: body.html + below,
     footer: footer?.html ?? '',
   })
   return { subject, html, text: `${text}\n` }

@@ -27,8 +27,8 @@ export const textTasks: Implementation[] = [
     await keep(await htmlToPdf(rendered(order), { title, language }))
     return null
   }),
-  implement(renderMailTask, ({ mail, wording, values, layout, language }) =>
-    renderMail(mail, wording, values, layout, language),
+  implement(renderMailTask, ({ mail, wording, values, layout, language, below }) =>
+    renderMail(mail, wording, values, layout, language, below),
   ),
 ]
 

@@ -37,6 +37,13 @@ export const renderTemplateAsPdf = defineTask<
   null
 >({ name: 'render_template_as_pdf', limits: { seconds: 20, memory_mb: 1_280, answer_mb: 40 }, advice })
 export const renderMailTask = defineTask<
-  { mail: Pick<MailClass, 'layout'>; wording: Wording; values: Values; layout: MailLayout; language: Language },
+  {
+    mail: Pick<MailClass, 'layout'>
+    wording: Wording
+    values: Values
+    layout: MailLayout
+    language: Language
+    below?: string
+  },
   RenderedMail
 >({ name: 'render_letter', limits, advice })

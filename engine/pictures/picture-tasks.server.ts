@@ -1,6 +1,7 @@
 import { Invalid } from '@weft/kit/errors/errors.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { implement, type Implementation } from '../isolation/serve.server.ts'
+import { chooseFonts } from './fonts.server.ts'
 import { drawPictures, type RenderedPicture } from './picture-tasks.ts'
 
 const texts = defineMessages({ broken: { en: 'This picture cannot be read.', de: 'Dieses Bild lässt sich nicht lesen.' } })
@@ -26,6 +27,7 @@ export const pictureTasks: Implementation[] = [
 
 /** Decoded whole, so that a broken one is found out. */
 async function drawn(source: Buffer, { inside, format, quality }: RenderedPicture) {
+  chooseFonts()
   // Only this task needs it, and only its process may load it.
   const { default: sharp } = await import('sharp')
   const upright = sharp(source, { limitInputPixels: mostPixels }).autoOrient()

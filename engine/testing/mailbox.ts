@@ -10,6 +10,8 @@ export type Received = {
   text: string
   html: string
   attachments: { name: string; content: Buffer }[]
+  /** What the HTML shows by its `cid:`. */
+  pictures: Record<string, Buffer>
   source: string
 }
 
@@ -89,6 +91,12 @@ function readMail(source: string) {
     text: said('text/plain'),
     html: said('text/html'),
     attachments,
+    pictures: Object.fromEntries(
+      leaves.flatMap((part) => {
+        const [, cid] = /^<(.+)>$/.exec(part.headers['content-id'] ?? '') ?? []
+        return cid ? [[cid, decoded(part)]] : []
+      }),
+    ),
   }
 }
 

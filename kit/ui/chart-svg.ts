@@ -27,4 +27,4 @@ const paper = (language: Language): Ink => ({
 
 /** A chart as SVG, without a browser. */
 export const chartSvg = (spec: ChartSpec, language: Language, size: { width: number; height: number }): string =>
-  drawSvg(chartOption(spec, paper(language)), size)
+  drawSvg({ backgroundColor: '#ffffff', ...chartOption(spec, paper(language)) }, size)

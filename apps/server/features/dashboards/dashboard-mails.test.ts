@@ -131,6 +131,19 @@ test('a dashboard leaves as PDF when its time has come, once, though two machine
     assert.ok(text.includes(part), `${part} in ${text}`)
   assert.ok(!text.includes('Austria'))
 
+  // The same in the mail itself: figures and tables as text, the chart as a picture of its own that says what it shows.
+  for (const part of [
+    'Land: Germany',
+    '1.235',
+    '1.235,00',
+    '<img alt="Umsatz je Land" width="620" src="cid:chart1@weft"',
+  ])
+    assert.ok(received.html.includes(part), `${part} in ${received.html}`)
+  assert.ok(!received.html.includes('Austria'))
+  const { 'chart1@weft': chart } = received.pictures
+  assert.equal(chart!.subarray(1, 4).toString(), 'PNG')
+  assert.deepEqual([chart!.readUInt32BE(16), chart!.readUInt32BE(20)], [1240, 600])
+
   const {
     body: {
       data: [after],

@@ -18,8 +18,8 @@ import s from './dashboards.module.css'
 const texts = defineMessages({
   title: { en: 'Send by mail', de: 'Per E-Mail senden' },
   intro: {
-    en: 'The dashboard goes out as PDF, under the filters that are chosen now. Periods such as “4 weeks” move on with the days.',
-    de: 'Die Übersicht geht als PDF hinaus, mit den jetzt gewählten Filtern. Zeiträume wie „4 Wochen“ wandern mit den Tagen.',
+    en: 'The dashboard goes out in the message and as PDF, under the filters that are chosen now. Periods such as “4 weeks” move on with the days.',
+    de: 'Die Übersicht geht in der Nachricht und als PDF hinaus, mit den jetzt gewählten Filtern. Zeiträume wie „4 Wochen“ wandern mit den Tagen.',
   },
   every: { en: 'How often', de: 'Wie oft' },
   day: { en: 'every day', de: 'täglich' },

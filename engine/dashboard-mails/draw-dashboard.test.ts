@@ -4,7 +4,7 @@ import { dashboardDefinition } from '@weft/kit/define/dashboard.ts'
 import { insightDefinition, type ChartType, type InsightAnswer } from '@weft/kit/define/insight.ts'
 import type { TileAnswer } from '../data-sets/dashboards.server.ts'
 import { pdfText } from '../testing/pdf-text.ts'
-import { dashboardPdf } from './pdf-thread.server.ts'
+import { drawDashboard } from './draw-thread.server.ts'
 
 const set = '00000000-0000-4000-8000-000000000001'
 const id = (n: number) => `00000000-0000-4000-9000-00000000000${n}`
@@ -74,7 +74,7 @@ test('a dashboard becomes a PDF of its tiles, with charts, tables and sums in th
     tiles: tiles.map((one, i) => ({ id: one.id, insight_id: one.insight!.id, x: 0, y: i * 4, w: 6, h: 4 })),
     filters: [{ name: 'country', label: 'Land', kind: 'choice', field: 'country' }],
   })
-  const file = await dashboardPdf({
+  const { pdf, below } = await drawDashboard({
     label: 'Handel im Überblick',
     definition,
     values: { country: 'Germany,Austria' },
@@ -82,6 +82,7 @@ test('a dashboard becomes a PDF of its tiles, with charts, tables and sums in th
     language: 'de',
     at: '27. November 2026 um 07:30',
   })
+  const file = Buffer.from(pdf)
   assert.equal(file.subarray(0, 5).toString(), '%PDF-')
   const text = pdfText(file)
   for (const part of [
@@ -90,4 +91,25 @@ test('a dashboard becomes a PDF of its tiles, with charts, tables and sums in th
     'Dieses Datenset gibt es nicht.',
   ])
     assert.ok(text.replaceAll(/\s/g, ' ').includes(part), `${part} in ${text}`)
+  assert.deepEqual(
+    below.charts.map(({ cid, svg }) => [cid, /<svg width="\d+" height="\d+"/.exec(svg)?.[0]]),
+    [
+      ['chart1@weft', '<svg width="1240" height="600"'],
+      ['chart2@weft', '<svg width="1240" height="480"'],
+    ],
+  )
+  for (const part of [
+    ...[
+      '<img alt="Umsatz je Land" width="620" src="cid:chart1@weft"',
+      '<img alt="Anteile" width="620" src="cid:chart2@weft"',
+    ],
+    ...[
+      '1.535,5',
+      'Land: Germany, Austria',
+      '&lt;b&gt;',
+      'border-bottom:1px solid #e5e8ec;text-align: right">1.235,00',
+    ],
+  ])
+    assert.ok(below.html.includes(part), `${part} in ${below.html}`)
+  assert.ok(!/data:|<b>/.test(below.html))
 })

@@ -1,19 +1,20 @@
 import { parentPort, Worker } from 'node:worker_threads'
 import type { Language } from '@weft/kit/messages/messages.ts'
-import type { dashboardHtml } from './dashboard-html.ts'
+import type { dashboardBelow, dashboardHtml } from './dashboard-html.ts'
 
 type Shown = Parameters<typeof dashboardHtml>[0]
-type Answer = { bytes: Uint8Array } | { error: string }
+type Drawn = { pdf: Uint8Array; below: ReturnType<typeof dashboardBelow> }
+type Answer = { drawn: Drawn } | { error: string }
 
 const patience = 120_000
 
-/** A dashboard as PDF, drawn and set in a thread of its own: nothing else waits for it, and what takes too long is ended. */
-export async function dashboardPdf(shown: Shown): Promise<Buffer> {
+/** A dashboard as PDF and for a mail, drawn and set in a thread of its own: nothing else waits for it, and what takes too long is ended. */
+export async function drawDashboard(shown: Shown): Promise<Drawn> {
   const worker = new Worker(new URL(import.meta.url), { resourceLimits: { maxOldGenerationSizeMb: 512 } })
-  const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
+  const { promise, resolve, reject } = Promise.withResolvers<Drawn>()
   const timer = setTimeout(() => reject(new Error('Drawing the dashboard took too long.')), patience)
   worker.on('message', (answer: Answer) =>
-    'bytes' in answer ? resolve(Buffer.from(answer.bytes)) : reject(new Error(answer.error)),
+    'drawn' in answer ? resolve(answer.drawn) : reject(new Error(answer.error)),
   )
   worker.on('error', reject)
   worker.on('exit', () => reject(new Error('The thread that draws dashboards has ended.')))
@@ -26,18 +27,19 @@ export async function dashboardPdf(shown: Shown): Promise<Buffer> {
   }
 }
 
-async function drawn(shown: Shown): Promise<Buffer> {
-  const [{ dashboardHtml }, { htmlToPdf }] = await Promise.all([
+async function drawn(shown: Shown): Promise<Drawn> {
+  const [{ dashboardBelow, dashboardHtml }, { htmlToPdf }] = await Promise.all([
     import('./dashboard-html.ts'),
     import('../pdf/html-to-pdf.server.ts'),
   ])
-  return htmlToPdf(dashboardHtml(shown), { title: shown.label, language: shown.language satisfies Language })
+  const pdf = await htmlToPdf(dashboardHtml(shown), { title: shown.label, language: shown.language satisfies Language })
+  return { pdf, below: dashboardBelow(shown) }
 }
 
 parentPort?.on('message', (shown: Shown) => {
   void drawn(shown)
     .then(
-      (bytes): Answer => ({ bytes }),
+      (drawn): Answer => ({ drawn }),
       (error: Error): Answer => ({ error: error.message }),
     )
     .then((answer) => parentPort!.postMessage(answer))
