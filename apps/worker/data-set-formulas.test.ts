@@ -187,7 +187,14 @@ for (const { kind, tenant, store, it } of await onBothDatabases(control)) {
           )
         }
       }),
-      { numRuns: 60, examples: [[[{ formula: 'to_text(min(1, modulo(i, i)))', isNumber: false }]]] },
+      {
+        numRuns: 60,
+        examples: [
+          [[{ formula: 'to_text(min(1, modulo(i, i)))', isNumber: false }]],
+          [[{ formula: 'min(i, i) + (i / u)', isNumber: true }]],
+          [[{ formula: 'max(i, i) + (i / u)', isNumber: true }]],
+        ],
+      },
     )
     assert.ok(computed > 500 && left < computed / 10, `${computed} computed by the database, ${left} left`)
   })

@@ -1,5 +1,5 @@
-import { Decimal } from 'decimal.js'
 import { z } from 'zod'
+import { Exact } from '@weft/kit/define/compare.ts'
 import { defineTransformer } from '@weft/kit/define/transformer.ts'
 
 export const max = defineTransformer({
@@ -12,7 +12,7 @@ export const max = defineTransformer({
   apply:
     () =>
     (...numbers) =>
-      Decimal.max(...numbers),
+      Exact.max(...numbers),
   labels: {
     title: { en: 'Largest', de: 'Größte' },
     help: { en: 'The largest of the numbers.', de: 'Die größte der Zahlen.' },

@@ -1,5 +1,5 @@
-import { Decimal } from 'decimal.js'
 import { z } from 'zod'
+import { Exact } from '@weft/kit/define/compare.ts'
 import { defineTransformer } from '@weft/kit/define/transformer.ts'
 
 export const min = defineTransformer({
@@ -12,7 +12,7 @@ export const min = defineTransformer({
   apply:
     () =>
     (...numbers) =>
-      Decimal.min(...numbers),
+      Exact.min(...numbers),
   labels: {
     title: { en: 'Smallest', de: 'Kleinste' },
     help: { en: 'The smallest of the numbers.', de: 'Die kleinste der Zahlen.' },
