@@ -620,6 +620,12 @@ export const rows = {
     done: z.any(),
     dismissed: z.boolean(),
   }),
+  hook_calls: z.object({
+    token_id: z.string(),
+    minute: z.string(),
+    taken: z.number(),
+    leased: z.number(),
+  }),
   hook_listenings: z.object({
     id: z.string(),
     tenant_id: z.string(),

@@ -633,6 +633,12 @@ export type Tables = {
     done: OptionalJson
     dismissed: Optional<boolean>
   }
+  hook_calls: {
+    token_id: string
+    minute: string
+    taken: number
+    leased: number
+  }
   hook_listenings: {
     id: Optional<string>
     tenant_id: Optional<string>

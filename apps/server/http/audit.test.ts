@@ -144,6 +144,7 @@ const notAudited: Record<string, string> = {
   plugin_deliveries: 'a log of its own',
   number_counters: 'counts',
   key_check: 'follows from the key',
+  hook_calls: 'counts',
   sign_in_tries: 'a log of its own',
   sign_in_challenges: 'over in minutes',
   password_links: 'over in an hour',

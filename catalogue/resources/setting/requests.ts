@@ -7,7 +7,7 @@ export const requestSettings = defineSettingGroup({
     /** Seconds; 0 waits as long as it takes. */
     request_timeout: z.int().min(0).max(600).default(20),
     api_per_minute: z.int().min(60).max(1_000_000).default(600),
-    webhook_per_minute: z.int().min(0).max(1_000_000).default(120),
+    webhook_per_minute: z.int().min(0).max(1_000_000).default(600),
     directory_tree: z.int().min(10).max(10_000).default(100),
   }),
   labels: {
@@ -24,7 +24,10 @@ export const requestSettings = defineSettingGroup({
       api_per_minute: { en: 'Calls of the API a minute and session', de: 'Aufrufe der API je Minute und Sitzung' },
       webhook_per_minute: {
         label: { en: 'Calls of a webhook a minute', de: 'Aufrufe eines Webhooks je Minute' },
-        help: { en: '0: any number.', de: '0: beliebig viele.' },
+        help: {
+          en: 'Counted for the whole installation. 0: any number.',
+          de: 'Für die ganze Installation gezählt. 0: beliebig viele.',
+        },
       },
       directory_tree: { en: 'Entries of a folder shown at once', de: 'Auf einmal gezeigte Einträge eines Ordners' },
     },

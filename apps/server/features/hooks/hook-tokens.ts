@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import { elements } from '@weft/catalogue/elements/all.ts'
 import { webhook } from '@weft/catalogue/elements/webhook/webhook.ts'
 import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
+import { NotFound } from '@weft/kit/errors/errors.ts'
+import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { sql } from 'kysely'
 import type { AppContext } from '../../context.ts'
 import { readText } from '../workflows/read-text.ts'
@@ -22,6 +24,11 @@ export type Hook = {
   /** None where no step of the workflow is started by a call, or its settings do not hold. */
   trigger: { step: string; settings: Signing } | undefined
 }
+
+const texts = defineMessages({
+  unknown: { en: 'There is no webhook at this address.', de: 'Unter dieser Adresse gibt es keinen Webhook.' },
+})
+export const noSuchHook = () => new NotFound('HOOK_NOT_FOUND', texts.unknown())
 
 export const hashToken = (token: string) => createHash('sha256').update(token).digest()
 

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isFinal } from '@weft/kit/define/job-status.ts'
 import { extensionSettings } from '@weft/catalogue/resources/setting/extensions.ts'
-import { requestSettings } from '@weft/catalogue/resources/setting/requests.ts'
 import type { CallersAnswer } from '@weft/engine/queue/callers-answer.server.ts'
 import { payloadOf } from '@weft/engine/queue/payload.server.ts'
 import { hookContract } from '@weft/contracts/hooks.ts'
@@ -10,21 +9,21 @@ import { isListed } from '@weft/kit/define/ip-range.ts'
 import { settingsReader } from '@weft/kit/database/settings.server.ts'
 import { pathOf, valueAt } from '@weft/kit/define/path.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
-import { Conflict, Forbidden, NotFound, WeftError } from '@weft/kit/errors/errors.ts'
+import { Conflict, Forbidden, WeftError } from '@weft/kit/errors/errors.ts'
 import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../context.ts'
 import { openAwaitedJobs } from './awaited-jobs.ts'
+import { openCallLimit } from './call-limit.ts'
 import { recordOf } from './call-record.ts'
 import { callbackRoute } from './callback.ts'
-import { openHookTokens, type Hook } from './hook-tokens.ts'
+import { noSuchHook, openHookTokens, type Hook } from './hook-tokens.ts'
 import { openSignatureCheck } from './signed-calls.ts'
 import { deliveryOf } from './signature.ts'
 import { testCallRoute } from './test-calls.ts'
 
 const texts = defineMessages({
-  unknown: { en: 'There is no webhook at this address.', de: 'Unter dieser Adresse gibt es keinen Webhook.' },
   asleep: {
     en: 'The workflow behind this webhook is switched off.',
     de: 'Der Workflow hinter diesem Webhook ist ausgeschaltet.',
@@ -34,10 +33,6 @@ const texts = defineMessages({
     de: 'Das Konto hinter diesem Webhook ist deaktiviert. Es wurde nichts gestartet.',
   },
   address: { en: 'Calls from your address are not allowed.', de: 'Aufrufe von Ihrer Adresse sind nicht erlaubt.' },
-  tooMany: {
-    en: 'More than {limit, number} calls in a minute. Please wait a moment.',
-    de: 'Mehr als {limit, number} Aufrufe in einer Minute. Bitte warten Sie einen Moment.',
-  },
   off: {
     en: 'Webhooks are switched off here. Nothing was started.',
     de: 'Webhooks sind hier abgeschaltet. Es wurde nichts gestartet.',
@@ -56,7 +51,7 @@ export const hookRoutes =
   async (app) => {
     const on = implementRoutes(app, hookContract)
     const find = openHookTokens(context)
-    const allow = rateOf(context)
+    const allow = openCallLimit(context.db)
     const answerTo = openAwaitedJobs(context)
     const checkSignature = openSignatureCheck(context)
     const extensions = settingsReader(context.db, extensionSettings)
@@ -70,7 +65,7 @@ export const hookRoutes =
       async (request, reply) => {
         if (!(await extensions()).webhooks) throw new Conflict('EXTENSION_OFF', texts.off())
         const hook = await find(request.params.token)
-        if (!hook) throw new NotFound('HOOK_NOT_FOUND', texts.unknown())
+        if (!hook) throw noSuchHook()
         if (hook.whitelist && !isListed(request.ip, hook.whitelist))
           throw new Forbidden('AUTH_IP_DENIED', texts.address())
         await allow(hook.token_id)
@@ -155,22 +150,4 @@ function dedupeKey(
     return `body ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`.slice(0, 500)
   const header = request.headers['idempotency-key']
   return typeof header === 'string' && header !== '' ? `header ${header}`.slice(0, 500) : undefined
-}
-
-/** Calls a minute and token, counted in this process; the settings say how many, 0 any number. */
-function rateOf({ db }: AppContext<'db'>) {
-  const settings = settingsReader(db, requestSettings)
-  const counts = new Map<string, { minute: number; count: number }>()
-  return async (token: string) => {
-    const { webhook_per_minute: limit } = await settings()
-    const minute = Math.floor(Date.now() / 60_000)
-    const entry = counts.get(token)
-    const count = entry?.minute === minute ? entry.count + 1 : 1
-    if (counts.size > 10_000) counts.clear()
-    counts.set(token, { minute, count })
-    if (limit > 0 && count > limit)
-      throw new WeftError(429, 'TOO_MANY', texts.tooMany({ limit }), {
-        retry_after: 60 - (Math.floor(Date.now() / 1_000) % 60),
-      })
-  }
 }

@@ -26,7 +26,7 @@ test('the limits are settings with ranges', async () => {
   assert.deepEqual((await ask('/settings/requests')).json().data, {
     request_timeout: 20,
     api_per_minute: 600,
-    webhook_per_minute: 120,
+    webhook_per_minute: 600,
     directory_tree: 100,
   })
   const { files, megabytes, data_megabytes } = (await ask('/settings/uploads')).json().data
