@@ -110,14 +110,18 @@ async function fill(client: pg.Client, big: ProductTenant, small: ProductTenant)
     [big.tenant_id, big.project_id, queue],
   )
   const columns = `insert into jobs (id, tenant_id, project_id, workflow_id, queue_id, status, source_id, version, started_by, content_identifier, number, records_in, records_out, records_rejected, created_at, started_at, finished_at, queued_at, position)`
-  const rest = `case when n % 200 = 0 then 'error' when n % 50 = 0 then 'warning' else 'stopped' end, weft_source_id(pg_temp.nth('text', 1), ''), 1, (array['schedule', 'webhook', 'user'])[1 + n % 3],
+  const rest = (
+    workflow: string,
+  ) => `case when n % 200 = 0 then 'error' when n % 50 = 0 then 'warning' else 'stopped' end, weft_source_id(${workflow}, ''), 1, (array['schedule', 'webhook', 'user'])[1 + n % 3],
     'Order ' || n, n::text, n % 1000, n % 1000, n % 50 / 49, now() - n * interval '7 seconds', now() - n * interval '7 seconds', now() - n * interval '7 seconds' + n % 60 * interval '1 second', null, null`
+  const ofBig = `pg_temp.nth('big', 1 + n % ${ofTheBig.workflows})`
   await client.query(
-    `${columns} select pg_temp.nth('bigjob', n), $1, $2, pg_temp.nth('big', 1 + n % ${ofTheBig.workflows}), $3, ${rest} from generate_series(1, ${ofTheBig.jobs}) n`,
+    `${columns} select pg_temp.nth('bigjob', n), $1, $2, ${ofBig}, $3, ${rest(ofBig)} from generate_series(1, ${ofTheBig.jobs}) n`,
     [big.tenant_id, big.project_id, queue],
   )
+  const of = (kind: string) => `pg_temp.nth('${kind}', 1 + n % ${tenants})`
   await client.query(
-    `${columns} select pg_temp.nth('job', n), pg_temp.nth('tenant', 1 + n % ${tenants}), pg_temp.nth('project', 1 + n % ${tenants}), pg_temp.nth('workflow', 1 + n % ${tenants}), pg_temp.nth('queue', 1 + n % ${tenants}), ${rest} from generate_series(1, ${size - ofTheBig.jobs}) n`,
+    `${columns} select pg_temp.nth('job', n), ${of('tenant')}, ${of('project')}, ${of('workflow')}, ${of('queue')}, ${rest(of('workflow'))} from generate_series(1, ${size - ofTheBig.jobs}) n`,
   )
   const errors = `insert into record_errors (job_id, tenant_id, project_id, step, batch, position, record, field, value, reason, state, created_at)`
   const error = `'write', 0, n, jsonb_build_object('number', n), 'price', to_jsonb(n), '{"text":{"en":"is no number","de":"ist keine Zahl"}}', (array['open', 'resolved'])[1 + n % 2], now() - n * interval '7 seconds'`
@@ -126,7 +130,7 @@ async function fill(client: pg.Client, big: ProductTenant, small: ProductTenant)
     [big.tenant_id, big.project_id],
   )
   await client.query(
-    `${errors} select pg_temp.nth('job', n), pg_temp.nth('tenant', 1 + n % ${tenants}), pg_temp.nth('project', 1 + n % ${tenants}), ${error} from generate_series(1, ${size / 10 - ofTheBig.errors}) n`,
+    `${errors} select pg_temp.nth('job', n), ${of('tenant')}, ${of('project')}, ${error} from generate_series(1, ${size / 10 - ofTheBig.errors}) n`,
   )
   await client.query(
     `insert into jobs (id, tenant_id, project_id, workflow_id, queue_id, status, source_id, version, started_by)
@@ -136,6 +140,10 @@ async function fill(client: pg.Client, big: ProductTenant, small: ProductTenant)
   await client.query(
     `insert into workflows (id, tenant_id, project_id, label, class_name) values (pg_temp.nth('small', 1), $1, $2, 'Only', 'Only')`,
     [small.tenant_id, small.project_id],
+  )
+  await client.query(
+    `insert into workflow_sources (id, workflow_id, tenant_id, project_id, source) select weft_source_id(id, ''), id, tenant_id, project_id, '' from workflows
+      on conflict do nothing`,
   )
   await client.query('set session_replication_role = origin')
   await client.query('vacuum analyze')
