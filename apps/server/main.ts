@@ -26,7 +26,10 @@ const app_url = await new Promise<string>((resolve) =>
 process.off('disconnect', leave)
 const { context, first, close } = await openContext({ home, app_url, demo })
 const app = await createServer(context)
-context.isolation.warm()
+// Whoever is signed in may look at a file or a mapping at any moment.
+app.server.on('request', ({ headers }) => {
+  if (headers.authorization) context.isolation.warm()
+})
 const realtime = startRealtime(app.server, context)
 const agents = startAgents(app.server, context, app_url)
 const extensions = settingsReader(context.db, extensionSettings)

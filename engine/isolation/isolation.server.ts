@@ -33,7 +33,7 @@ export type Isolation = {
     options: Options,
     given: Given,
   ): Promise<{ value: Value; bytes: Buffer[] }>
-  /** Keeps a process ready from now on, so that nobody waits for one to start. */
+  /** Keeps a process ready for a while, so that whoever needs one soon does not wait for its start. */
   warm(): void
   close(): Promise<void>
 }

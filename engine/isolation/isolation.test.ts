@@ -240,6 +240,29 @@ test('what is asked the moment a process is let go, because nobody asked for a m
   await other.close()
 })
 
+test('a process stands ready from the first who may need it until nobody came for a quarter of an hour', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const other = openIsolation({
+    entry: path.resolve(import.meta.dirname, 'testing/entry.ts'),
+    home: path.join(home, 'warm'),
+  })
+  const folders = () => readdirSync(path.join(home, 'warm', 'tmp', readdirSync(path.join(home, 'warm', 'tmp'))[0]!))
+  const untilThereAre = async (count: number) => {
+    while (folders().length !== count) await new Promise((resolve) => setImmediate(resolve))
+  }
+  assert.deepEqual(folders(), [])
+  other.warm()
+  assert.deepEqual(folders(), ['plain-1'])
+  t.mock.timers.tick(14 * 60_000)
+  other.warm()
+  t.mock.timers.tick(14 * 60_000)
+  assert.deepEqual(folders(), ['plain-1'])
+  t.mock.timers.tick(60_000)
+  await untilThereAre(0)
+  assert.equal((await other.run(count, { plus: 1 }, { ...by('a'), input: input(2) })).value.bytes, 3)
+  await other.close()
+})
+
 test('a stopped server leaves no process and no file', async () => {
   const other = openIsolation({
     entry: path.resolve(import.meta.dirname, 'testing/entry.ts'),

@@ -10,8 +10,10 @@ import { texts } from './texts.ts'
 
 /** A process is replaced after so many tasks, or when so much memory stays behind. */
 const recycled = { tasks: 200, memory_mb: 400 }
-/** So long a process without work is kept beyond the ones that always stand ready. */
+/** So long a process without work is kept beyond the one that stands ready. */
 const idle_ms = 60_000
+/** So long one stands ready after somebody came who may need it: it holds 60 MB, and takes half a second of a processor to start. */
+const warm_ms = 15 * 60_000
 const heap_mb = 1_024
 type Hearing = { hear(message: FromChild): void; ended(why: ChildExit): void }
 
@@ -35,6 +37,7 @@ export function openRunners({ entry, folder, at_once, process }: RunnerOptions) 
   const idle: Runner[] = []
   let started = 0
   let spare = 0
+  let cooling: NodeJS.Timeout | undefined
   let closed = false
 
   function start(): Runner {
@@ -92,6 +95,14 @@ export function openRunners({ entry, folder, at_once, process }: RunnerOptions) 
     while (!closed && idle.length < spare && all.size < at_once + spare) idle.push(start())
   }
 
+  function cool() {
+    spare = 0
+    for (const runner of idle.splice(0)) {
+      leaveIdle(runner)
+      runner.child.end()
+    }
+  }
+
   function take(): Runner {
     const runner = idle.pop() ?? start()
     clearTimeout(runner.idle)
@@ -125,13 +136,16 @@ export function openRunners({ entry, folder, at_once, process }: RunnerOptions) 
       await giveBack(runner)
       keepReady()
     },
-    /** Keeps a process ready from now on. */
+    /** Keeps a process ready until nobody has said so for a quarter of an hour. */
     warm() {
       spare = 1
       keepReady()
+      clearTimeout(cooling)
+      cooling = setTimeout(cool, warm_ms).unref()
     },
     close() {
       closed = true
+      clearTimeout(cooling)
       for (const runner of all) runner.child.end()
     },
   }
