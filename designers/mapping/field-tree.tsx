@@ -1,11 +1,14 @@
 import { TextInput, VisuallyHidden } from '@mantine/core'
 import { IconChevronDown, IconKey, IconSearch, type Icon } from '@tabler/icons-react'
 import { toneStyle } from '@weft/kit/ui/tones.ts'
+import { RowsInSight } from '@weft/kit/ui/table/rows-in-sight.tsx'
+import type { Sight } from '@weft/kit/ui/table/many-rows.tsx'
 import { useTexts } from '@weft/kit/ui/texts.ts'
 import type { ValueType } from '@weft/kit/define/value.ts'
 import { typeTexts } from '@weft/kit/ui/type-texts.ts'
 import { furtherOrigin } from '@weft/kit/define/mapping.ts'
 import { useRef, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react'
+import { sizes } from './geometry.ts'
 import { brief, typeLooks } from './looks.ts'
 import s from './mapping-designer.module.css'
 import type { MappedStructure, Row } from './rows.ts'
@@ -65,8 +68,31 @@ export function FieldTree({
 }: TreeProps) {
   const t = useTexts(texts)
   const focused = useRef<string>(undefined)
+  const list = useRef<HTMLDivElement>(null)
   const where = side === 's' ? t.source() : t.target()
-  const first = tree.visible.some(({ id }) => id === focused.current) ? focused.current : tree.visible[0]?.id
+  const draw = ({ first, end, before, after }: Sight) => {
+    const rows = tree.visible.slice(first, end)
+    const tabStop = rows.some(({ id }) => id === focused.current) ? focused.current : rows[0]?.id
+    return (
+      <>
+        {before > 0 && <div aria-hidden style={{ height: before }} />}
+        {rows.map((row) => (
+          <FieldRow
+            key={row.id}
+            {...shared}
+            side={side}
+            row={row}
+            sample={sampleOf(row)}
+            isClosed={tree.closed.has(row.id)}
+            isTabStop={row.id === tabStop}
+            onToggle={() => tree.toggle(row.id)}
+            onFocus={() => (focused.current = row.id)}
+          />
+        ))}
+        {after > 0 && <div aria-hidden style={{ height: after }} />}
+      </>
+    )
+  }
   return (
     <section
       className={s['panel']}
@@ -97,24 +123,15 @@ export function FieldTree({
         {action}
       </header>
       <div
+        ref={list}
         className={s['list']}
         role="tree"
         aria-label={structure.label}
         onScroll={(event) => onScroll(event.currentTarget.scrollTop)}
       >
-        {tree.visible.map((row) => (
-          <FieldRow
-            key={row.id}
-            {...shared}
-            side={side}
-            row={row}
-            sample={sampleOf(row)}
-            isClosed={tree.closed.has(row.id)}
-            isTabStop={row.id === first}
-            onToggle={() => tree.toggle(row.id)}
-            onFocus={() => (focused.current = row.id)}
-          />
-        ))}
+        <RowsInSight count={tree.visible.length} size={sizes.row} frame={list}>
+          {draw}
+        </RowsInSight>
         {tree.visible.length === 0 && <p className={s['none']}>{t.noMatch()}</p>}
       </div>
     </section>

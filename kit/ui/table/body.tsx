@@ -9,14 +9,14 @@ import {
   type ColumnDef,
 } from '@tanstack/react-table'
 import clsx from 'clsx'
-import { lazy, Suspense, useRef, type KeyboardEvent } from 'react'
+import { useRef, type KeyboardEvent } from 'react'
 import { defineMessages } from '../../messages/messages.ts'
 import s from '../data-table.module.css'
 import type { ListState } from '../list.ts'
 import { useTexts } from '../texts.ts'
 import type { Column, TableProps } from './declared.ts'
-
-const ManyRows = lazy(() => import('./many-rows.tsx').then((module) => ({ default: module.ManyRows })))
+import type { Sight } from './many-rows.tsx'
+import { allOf, RowsInSight } from './rows-in-sight.tsx'
 
 const texts = defineMessages({
   all: { en: 'Select all rows of this page', de: 'Alle Zeilen dieser Seite auswählen' },
@@ -27,9 +27,6 @@ const texts = defineMessages({
 // The one feature set of every table: what is not named here is not in the bundle.
 export const features = tableFeatures({ rowSelectionFeature, columnVisibilityFeature })
 export type Definition<T extends object> = ColumnDef<typeof features, T, unknown>
-
-/** From this many rows on, only those in sight are in the document. */
-const manyRows = 100
 
 type Table<T extends object> = ReturnType<typeof useTable<typeof features, T>>
 
@@ -66,7 +63,7 @@ export function Body<T extends object>({
     if (event.key === 'Enter') onOpen?.(row.original)
   }
 
-  const draw = ({ first, end, before, after }: { first: number; end: number; before: number; after: number }) => (
+  const draw = ({ first, end, before, after }: Sight) => (
     <>
       {before > 0 && (
         <tr aria-hidden>
@@ -152,14 +149,12 @@ export function Body<T extends object>({
           </tr>
         </thead>
         <tbody>
-          {rows.length <= manyRows || phone ? (
-            draw({ first: 0, end: rows.length, before: 0, after: 0 })
+          {phone ? (
+            draw(allOf(rows.length))
           ) : (
-            <Suspense fallback={draw({ first: 0, end: manyRows, before: 0, after: 0 })}>
-              <ManyRows count={rows.length} size={compact ? 32 : 40} frame={frame}>
-                {draw}
-              </ManyRows>
-            </Suspense>
+            <RowsInSight count={rows.length} size={compact ? 32 : 40} frame={frame}>
+              {draw}
+            </RowsInSight>
           )}
         </tbody>
       </table>
