@@ -65,7 +65,7 @@ export const describeRoute: typeof toJsonSchema = (given) => {
   const { scope, may, unaudited } = given.route.config ?? {}
   const { operationId, response } = (schema ?? {}) as { operationId?: string; response?: Record<string, object> }
   return {
-    url: url.replace(/(?<=.)\/$/, ''),
+    url: withoutEnd(url),
     schema: {
       ...schema,
       ...(operationId && { operationId: url.startsWith('/api/admin/') ? `admin${capital(operationId)}` : operationId }),
@@ -78,4 +78,5 @@ export const describeRoute: typeof toJsonSchema = (given) => {
   }
 }
 
+export const withoutEnd = (url: string) => url.replace(/(?<=.)\/$/, '')
 const capital = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)

@@ -12,7 +12,8 @@ import { notFound } from '../errors/common.ts'
 import { environment } from '../env/environment.server.ts'
 import { createLog } from '../log/log.server.ts'
 import { trustedProxies } from './caller-address.server.ts'
-import { describeRoute, describeSchemas, descriptionOf } from './api-description.server.ts'
+import { describeSchemas, descriptionOf } from './api-description.server.ts'
+import { openReference } from './api-reference.server.ts'
 import { answerErrors } from './errors.server.ts'
 import { readNumbersExactly } from './exact-numbers.server.ts'
 import { languageOf } from './request.server.ts'
@@ -74,9 +75,11 @@ export async function createApp({
   await app.register(compress, { global: true, threshold: 1024 })
   await limitRequests(app, perMinute)
   await app.register(multipart)
+  const description = descriptionOf(version)
+  const reference = openReference(description)
   await app.register(swagger, {
-    openapi: descriptionOf(version),
-    transform: describeRoute,
+    openapi: description,
+    transform: reference.describe,
     transformObject: describeSchemas,
   })
   // The reference is for everybody: what stands before every other route lets it through.
@@ -84,11 +87,17 @@ export async function createApp({
     if (route.url.startsWith('/api/docs')) route.config = { ...route.config, scope: 'public' }
   })
   app.addHook('onRoute', askOnlyWhatIsKnown)
+  app.addHook('onRoute', reference.hear)
+  app.decorate('routeUrls', reference.urls)
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',
     staticCSP: true,
     uiHooks: {
       onRequest: (_request, _reply, done) => void docs().then((open) => done(open ? undefined : notFound()), done),
+      async preHandler(request, reply) {
+        const document = reference.at(app, request.routeOptions.url ?? '')
+        if (document) return reply.type(document.type).send(await document.text)
+      },
     },
   })
   return app

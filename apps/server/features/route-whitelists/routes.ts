@@ -38,7 +38,7 @@ export const routeWhitelistRoutes =
     const on = implementRoutes(app, routeWhitelistContract)
 
     let routes: { exact: string[]; all: Set<string> } | undefined
-    const known = () => (routes ??= routesOf(Object.keys((app.swagger() as { paths: object }).paths)))
+    const known = () => (routes ??= routesOf(app.routeUrls()))
 
     on('GET /route_whitelists/routes', () => ({ data: [...known().all].sort() }))
 
@@ -132,13 +132,9 @@ export const routeWhitelistRoutes =
   }
 
 /** Every documented path without its host, and the `…/*` that mean several. */
-function routesOf(paths: string[]) {
+function routesOf(addresses: string[]) {
   const exact = [
-    ...new Set(
-      paths
-        .filter((path) => path.startsWith('/api/'))
-        .map((path) => routePatterns(path.replaceAll(/\{(\w+)\}/g, ':$1'))[0]!),
-    ),
+    ...new Set(addresses.filter((address) => address.startsWith('/api/')).map((address) => routePatterns(address)[0]!)),
   ]
   return { exact, all: new Set(exact.flatMap((route) => routePatterns(route))) }
 }
