@@ -882,6 +882,7 @@ export const rows = {
     failure_cause_id: z.string().nullable(),
     failure_open: z.boolean(),
     source_id: z.string(),
+    alone: z.boolean(),
   }),
   key_check: z.object({
     id: z.boolean(),
@@ -1404,6 +1405,7 @@ export const rows = {
     jobs: z.array(z.string()),
     workflows: z.array(z.string()),
     instance: z.string(),
+    worker: z.string(),
   }),
   queues: z.object({
     id: z.string(),
