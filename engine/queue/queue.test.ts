@@ -13,7 +13,15 @@ import { recoverOrphans } from './orphans.server.ts'
 import { postponeAfterOutage } from './postpone.server.ts'
 import { queuesWithWork } from './queues-with-work.server.ts'
 import { releaseJobs } from './release.server.ts'
-import { beatSlots, closeSlots, openSlot, recoverSlots, refillSlot, type Slot } from './slots.server.ts'
+import {
+  beatSlots,
+  closeSlots,
+  openSlot,
+  openSlotsBeside,
+  recoverSlots,
+  refillSlot,
+  type Slot,
+} from './slots.server.ts'
 
 // The promises of the queue, verb by verb; how machines use them is tested beside the dispatcher.
 const database = await testDatabase()
@@ -55,6 +63,7 @@ async function aWorkflow(queue_id: string, concurrency_limit = 1_000, immediate 
 
 const open = async (queue_id: string, count: number, holder = here) =>
   (await openSlot(pool, holder, { queue_id, count, learn: () => {} })).slot
+const beside = async (slot: Slot, count: number) => (await openSlotsBeside(pool, here, slot, count)).slots
 const idsOf = (slot: Slot | undefined) => slot?.jobs.map((job) => job.id)
 const rowOf = async (id: string) =>
   (
@@ -166,6 +175,50 @@ test('no more instances of a queue than it may have, and no more runs of a workf
   assert.deepEqual(await rowOf(second!), { status: 'pending', attempt: 0, tries_left: 3, held: false, queued: true })
 })
 
+test('slots beside another are no further instances, and hold one turn each', async () => {
+  const queue = await aQueue(1)
+  const [two, free] = [await aWorkflow(queue, 2), await aWorkflow(queue)]
+  const pairs = await two(4)
+  const [other] = await free(1)
+  const slot = await open(queue, 1)
+  assert.deepEqual(idsOf(slot), [pairs[0]])
+  assert.equal(await open(queue, 1), undefined)
+  // There is one turn left, so what goes beyond waits behind the one that has it.
+  const more = await beside(slot!, 10)
+  assert.deepEqual(more.map(idsOf), [pairs.slice(1), [other]])
+  assert.equal(await open(queue, 1), undefined)
+  await closeSlots(
+    pool,
+    [slot!, ...more].map(({ id }) => id),
+  )
+  assert.deepEqual(idsOf(await open(queue, 10)), [...pairs, other])
+})
+
+test('a job whose process ended under several keeps its try, and shares no process from then on', async () => {
+  const queue = await aQueue(10)
+  const ask = await aWorkflow(queue)
+  const [running, guilty, behind] = await ask(3)
+  const slot = await open(queue, 1)
+  const [shared] = await beside(slot!, 1)
+  assert.deepEqual(idsOf(shared), [guilty])
+  await beginAttempts(pool, 'here', [{ slot_id: shared!.id, ids: [guilty!] }])
+  assert.equal(await settleCrashedJob(pool, shared!.id, guilty!, problem, { together: true }), false)
+  assert.deepEqual(await rowOf(guilty!), { status: 'pending', attempt: 1, tries_left: 3, held: false, queued: true })
+  // It has its old place, and nobody who shares is claimed past it.
+  assert.deepEqual(await beside(slot!, 5), [])
+  assert.deepEqual(await refillSlot(pool, slot!, { count: 5, alone: false }), [])
+  const alone = await open(queue, 1)
+  assert.deepEqual(
+    alone!.jobs.map((job) => [job.id, job.alone]),
+    [[guilty, true]],
+  )
+  assert.deepEqual((await beside(slot!, 5)).map(idsOf), [[behind]])
+  await beginAttempts(pool, 'here', [{ slot_id: alone!.id, ids: [guilty!] }])
+  assert.equal(await settleCrashedJob(pool, alone!.id, guilty!, problem), false)
+  assert.equal((await rowOf(guilty!))!.tries_left, 2)
+  assert.deepEqual(idsOf(slot), [running])
+})
+
 test('a moved job has the place of its age among those of the other queue', async () => {
   const [from, to] = [await aQueue(), await aQueue()]
   const [old, taken] = await (await aWorkflow(from))(2)
@@ -198,7 +251,7 @@ test('whatever happens, each open job is in one place and comes to its end', { t
   const ask = await Promise.all(queues.map((queue) => aWorkflow(queue, 2)))
   const verb = fc.constantFrom(
     ...(['ask', 'ask', 'open', 'open', 'refill', 'begin', 'release', 'crash', 'end', 'postpone'] as const),
-    ...(['cancel', 'move', 'close', 'lose', 'orphans'] as const),
+    ...(['beside', 'beside', 'together', 'cancel', 'move', 'close', 'lose', 'orphans'] as const),
   )
   const step = fc.record({ verb, queue: fc.nat(1), pick: fc.nat(50) })
   await fc.assert(
@@ -229,6 +282,8 @@ test('whatever happens, each open job is in one place and comes to its end', { t
         if (verb === 'begin') await beginAttempts(pool, 'here', [{ slot_id: slot.id, ids: [id] }])
         if (verb === 'release') await releaseJobs(pool, slot.id, [id])
         if (verb === 'crash') await settleCrashedJob(pool, slot.id, id, problem)
+        if (verb === 'beside') slots.push(...(await beside(slot, 1 + (pick % 4))))
+        if (verb === 'together') await settleCrashedJob(pool, slot.id, id, problem, { together: true })
         if (verb === 'end') await pool.query(endStatement, [id, slot.id])
         if (verb === 'postpone') await postponeAfterOutage(pool, slot.id, id, problem)
         if (verb === 'close') {
