@@ -10,7 +10,7 @@ export type Abort = 'cancelled' | 'timeout'
 export type ToWorker = { run: JobList[] } | { abort: string; why: Abort } | { stop: true }
 export type FromWorker = { ready: true } | { begin: string } | { ended: RunOutcome[] } | { room: number }
 
-export type Hearing = { begin(id: string): void; ended(endings: RunOutcome[]): void }
+type Hearing = { begin(id: string): void; ended(endings: RunOutcome[]): void }
 
 export type Worker = {
   pid: number
