@@ -6,6 +6,8 @@ import type { Seat } from '../runtime/seat.ts'
 const look_ms = 20
 /** So many runs are under way in a process at most. */
 const mostAtOnce = 128
+/** It is given so many more at once, so that those before have begun to wait and other processes get their share. */
+const mostMore = 32
 /** Of the time since the last look nobody has computed for at least so much. */
 const freeShare = 0.5
 /** So much of its memory a process may use and still be given more. */
@@ -13,7 +15,7 @@ const memoryShare = 0.6
 
 /**
  * Says for how many further runs a process has room: some when all of its runs have waited for the outside for a while, and it has computed
- * little and has memory left; none as long as one computes. As many more as wait already, so that a few tell what comes of many.
+ * little and has memory left; none as long as one computes. Three more for each that waits already, so that a few tell what comes of many.
  */
 export function watchRoom({
   seat,
@@ -38,7 +40,7 @@ export function watchRoom({
     const isIdle = waits && utilization <= 1 - freeShare
     before = now
     proven = isIdle ? Math.max(proven, count()) : Math.max(1, Math.min(proven, count()))
-    tell(isIdle && hasMemory() ? Math.min(Math.max(count(), proven - count()), mostAtOnce - count()) : 0)
+    tell(isIdle && hasMemory() ? Math.min(Math.max(3 * count(), proven - count()), mostAtOnce - count(), mostMore) : 0)
   }
 
   function tell(room: number) {
