@@ -28,6 +28,7 @@ const figures: Record<string, () => Promise<{ measure(): Promise<Row[]> }>> = {
   suggestions: () => import('./suggestions.ts'),
   tenancy: () => import('./tenancy.ts'),
   tenants: () => import('./tenants.ts'),
+  waiting: () => import('./waiting.ts'),
   webhook: () => import('./webhook.ts'),
 }
 

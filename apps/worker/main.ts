@@ -17,7 +17,7 @@ import { openWaysOut } from '@weft/engine/agents/ways-out.server.ts'
 import { openTenantDatabases } from '@weft/engine/connections/tenant-databases.server.ts'
 import { openEnqueuer } from '@weft/engine/queue/enqueue.server.ts'
 import { recallJob } from '@weft/engine/queue/begin-attempts.server.ts'
-import { openJobRunner } from '@weft/engine/workers/job-runner.server.ts'
+import { heed, openJobRunner } from '@weft/engine/workers/job-runner.server.ts'
 import type { FromWorker, ToWorker } from '@weft/engine/workers/worker-process.server.ts'
 import { knownFormats } from '@weft/engine/models/formats.ts'
 import { openStorages } from '@weft/engine/storage/storages.server.ts'
@@ -79,15 +79,10 @@ const runner = openJobRunner({
   },
   pool,
   machine,
-  begin: (id) => say({ begin: id }),
-  ended: (endings) => say({ ended: endings }),
+  say,
 })
 
-process.on('message', (message: ToWorker) => {
-  if ('run' in message) void runner.run(message.slot_id, message.run)
-  else if ('cancel' in message) runner.cancel(message.cancel)
-  else runner.stop()
-})
+process.on('message', (message: ToWorker) => heed(runner, message))
 process.once('disconnect', () => {
   sandbox.close()
   process.exit(0)

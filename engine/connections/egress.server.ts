@@ -136,7 +136,7 @@ export function egressBy(checked: WayOut['way']): WayOut {
     const secureContext = identity && contextOf(identity)
     const { Agent, buildConnector } = await import('undici')
     return new Agent({
-      connections: 16,
+      connections: 128,
       keepAliveTimeout: 10_000,
       bodyTimeout: 0,
       headersTimeout: 0,

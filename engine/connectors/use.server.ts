@@ -4,6 +4,7 @@ import type { HttpAnswer, HttpRequest, StepContext } from '@weft/kit/define/step
 import { Conflict, Invalid, NotFound, Unavailable } from '@weft/kit/errors/errors.ts'
 import { connectedFiles } from '@weft/kit/files/connected-files.ts'
 import { defineMessages, inserted, type Message } from '@weft/kit/messages/messages.ts'
+import { keep } from '@weft/kit/process/outside.server.ts'
 import type { Keyring } from '@weft/kit/secrets/keyring.server.ts'
 import { createSemaphore } from '@weft/kit/semaphore/semaphore.ts'
 import { sql } from 'kysely'
@@ -77,6 +78,18 @@ type Opened = {
 export const startApart: NonNullable<Reach['apart']> = ({ memory_mb, ...program }) =>
   startChild({ ...program, memory_mb: () => memory_mb })
 
+/** A run keeps such a process as long as it lives: those it shares its own with have none meanwhile. */
+const keptApart: typeof startApart = (program) => {
+  const kept = keep()
+  return startApart({
+    ...program,
+    ended(...how) {
+      void kept.then((letGo) => letGo())
+      program.ended(...how)
+    },
+  })
+}
+
 /** A connection is read again after so long: a step may ask for it with every record. */
 const known_ms = 5_000
 
@@ -138,7 +151,7 @@ export function openConnections({ db, key, scope, connectors, ways, files, folde
     const tokens = { db, key, http, learn: (token: string, what: string) => learn(token, `${stored.name}.${what}`) }
     const token = tokenOf(tokens, { connector, settings, stored })
     const reach = reachBy(out, turns.http(http, signal), token, storedFiles.file)
-    return { ...reach, apart: startApart, transfer: turns.transfer(reach.transfer, signal) }
+    return { ...reach, apart: keptApart, transfer: turns.transfer(reach.transfer, signal) }
   }
 
   async function session<K extends Opener>(leave: Leave, name: string, kind: K): Promise<SessionOf<K>> {

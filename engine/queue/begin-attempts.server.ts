@@ -13,7 +13,7 @@ const texts = defineMessages({
 })
 
 const statement = `
-with before as (select id from jobs where id = any($1) and slot_id = $4 and status in ${openInSql} for update)
+with before as (select j.id from unnest($1::uuid[], $4::uuid[]) as held(id, slot_id) join jobs j on j.id = held.id and j.slot_id = held.slot_id where j.status in ${openInSql} for update of j)
 update jobs j set
   status = case when j.cancel_requested_at is not null then 'aborted' when j.tries_left <= 0 then 'error' else 'started' end,
   error = case when j.cancel_requested_at is null and j.tries_left <= 0 then coalesce(j.error, $3::jsonb) else j.error end,
@@ -25,19 +25,17 @@ where b.id = j.id and q.id = j.queue_id and s.id = j.source_id
 returning j.id, j.status, j.attempt, j.tenant_id, j.project_id, j.workflow_id, j.queue_id, q.tries, j.tries_left, s.source, j.version, j.trigger_step, j.content_identifier, j.parameters, j.payload,
   coalesce(j.origin_id, j.id) as origin_id, j.moment, j.started_at, j.retry_of, j.retry_mode, j.parent_job_id, j.started_by, j.attempt > 1 as resumed, j.setback, j.test`
 
-type Handed = {
-  ids: string[]
-  /** The instance of the queue that holds them. */
-  slot_id: string
-  machine: string
-}
+/** Jobs to be run one after the other, and the slot that holds them. */
+export type JobList = { slot_id: string; ids: string[] }
 
 /**
- * Makes a new attempt of each job that the slot holds, in the order given: from here on no earlier attempt is heard. Jobs that were
+ * Makes a new attempt of each job that its slot holds, in the order given: from here on no earlier attempt is heard. Jobs that were
  * cancelled or have no tries left end instead; jobs that are over already or that another slot holds are left alone.
  */
-export async function beginAttempts(pool: pg.Pool, { ids, slot_id, machine }: Handed): Promise<JobToRun[]> {
-  const values = [ids, machine, JSON.stringify({ code: 'TRIES_USED_UP', message: texts.triesUsedUp() }), slot_id]
+export async function beginAttempts(pool: pg.Pool, machine: string, lists: readonly JobList[]): Promise<JobToRun[]> {
+  const ids = lists.flatMap((list) => list.ids)
+  const slots = lists.flatMap((list) => list.ids.map(() => list.slot_id))
+  const values = [ids, machine, JSON.stringify({ code: 'TRIES_USED_UP', message: texts.triesUsedUp() }), slots]
   const { rows } = await despiteDeadlocks(() =>
     pool.query<JobToRun & { status: string }>({ name: 'begin attempts', text: statement, values }),
   )

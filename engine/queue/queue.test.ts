@@ -13,7 +13,15 @@ import { recoverOrphans } from './orphans.server.ts'
 import { postponeAfterOutage } from './postpone.server.ts'
 import { queuesWithWork } from './queues-with-work.server.ts'
 import { releaseJobs } from './release.server.ts'
-import { beatSlots, closeSlot, openSlot, recoverSlots, refillSlot, type Slot } from './slots.server.ts'
+import {
+  beatSlots,
+  closeSlots,
+  openSlot,
+  openSlotsBeside,
+  recoverSlots,
+  refillSlot,
+  type Slot,
+} from './slots.server.ts'
 
 // The promises of the queue, verb by verb; how machines use them is tested beside the dispatcher.
 const database = await testDatabase()
@@ -55,6 +63,7 @@ async function aWorkflow(queue_id: string, concurrency_limit = 1_000, immediate 
 
 const open = async (queue_id: string, count: number, holder = here) =>
   (await openSlot(pool, holder, { queue_id, count, learn: () => {} })).slot
+const beside = async (slot: Slot, count: number) => (await openSlotsBeside(pool, here, slot, count)).slots
 const idsOf = (slot: Slot | undefined) => slot?.jobs.map((job) => job.id)
 const rowOf = async (id: string) =>
   (
@@ -72,7 +81,7 @@ test('jobs are claimed in the order they came, and what is released has its old 
   assert.deepEqual(idsOf(slot), ids.slice(0, 2))
   await releaseJobs(pool, slot!.id, [ids[1]!])
   assert.deepEqual(
-    (await refillSlot(pool, slot!, 2)).map((job) => job.id),
+    (await refillSlot(pool, slot!, { count: 2 })).map((job) => job.id),
     [ids[1], ids[2]],
   )
   assert.deepEqual(idsOf(await open(queue, 10)), ids.slice(3))
@@ -93,7 +102,7 @@ test('runs that go ahead of others are claimed before all that wait in their que
   await releaseJobs(pool, slot!.id, [next!])
   const [late] = await ahead(1)
   assert.deepEqual(
-    (await refillSlot(pool, slot!, 3)).map((job) => job.id),
+    (await refillSlot(pool, slot!, { count: 3 })).map((job) => job.id),
     [next, late, first],
   )
   assert.deepEqual(idsOf(await open(queue, 10)), [second, third])
@@ -109,7 +118,7 @@ test('a run that goes ahead of others waits for its turn and its time as any oth
   assert.deepEqual(idsOf(slot), [running])
   assert.deepEqual(idsOf(await open(queue, 10)), [usual])
   await postponeAfterOutage(pool, slot!.id, running!, problem)
-  await closeSlot(pool, slot!.id)
+  await closeSlots(pool, [slot!.id])
   assert.deepEqual(idsOf(await open(queue, 10)), [waiting])
 })
 
@@ -117,8 +126,8 @@ test('an attempt is begun only for the slot that holds the job, and counted unle
   const queue = await aQueue()
   const [id] = await (await aWorkflow(queue))(1)
   const slot = await open(queue, 1)
-  assert.deepEqual(await beginAttempts(pool, { ids: [id!], slot_id: crypto.randomUUID(), machine: 'there' }), [])
-  const [job] = await beginAttempts(pool, { ids: [id!], slot_id: slot!.id, machine: 'here' })
+  assert.deepEqual(await beginAttempts(pool, 'there', [{ slot_id: crypto.randomUUID(), ids: [id!] }]), [])
+  const [job] = await beginAttempts(pool, 'here', [{ slot_id: slot!.id, ids: [id!] }])
   assert.deepEqual([job!.attempt, job!.tries_left], [1, 2])
   await releaseJobs(pool, crypto.randomUUID(), [id!])
   assert.deepEqual(await rowOf(id!), { status: 'started', attempt: 1, tries_left: 2, held: true, queued: false })
@@ -132,7 +141,7 @@ test('a job whose process dies comes back as often as its queue tries it, then i
   const ends: boolean[] = []
   for (let i = 0; i < 2; i++) {
     const slot = await open(queue, 1)
-    await beginAttempts(pool, { ids: [id!], slot_id: slot!.id, machine: 'here' })
+    await beginAttempts(pool, 'here', [{ slot_id: slot!.id, ids: [id!] }])
     ends.push(await settleCrashedJob(pool, slot!.id, id!, problem))
   }
   assert.deepEqual(ends, [false, true])
@@ -143,7 +152,7 @@ test('a job that an outage sets back lies in its queue and is claimed only later
   const queue = await aQueue()
   const [id] = await (await aWorkflow(queue))(1)
   const slot = await open(queue, 1)
-  await beginAttempts(pool, { ids: [id!], slot_id: slot!.id, machine: 'here' })
+  await beginAttempts(pool, 'here', [{ slot_id: slot!.id, ids: [id!] }])
   await postponeAfterOutage(pool, slot!.id, id!, problem)
   assert.deepEqual(await rowOf(id!), { status: 'pending', attempt: 1, tries_left: 3, held: false, queued: true })
   assert.equal(await open(queue, 1), undefined)
@@ -161,9 +170,53 @@ test('no more instances of a queue than it may have, and no more runs of a workf
   assert.deepEqual(idsOf(await open(queue, 5)), [third])
   assert.equal(await open(queue, 5), undefined)
   await releaseJobs(pool, slot!.id, [first!])
-  await closeSlot(pool, slot!.id)
+  await closeSlots(pool, [slot!.id])
   assert.deepEqual(idsOf(await open(queue, 1)), [first])
   assert.deepEqual(await rowOf(second!), { status: 'pending', attempt: 0, tries_left: 3, held: false, queued: true })
+})
+
+test('slots beside another are no further instances, and hold one turn each', async () => {
+  const queue = await aQueue(1)
+  const [two, free] = [await aWorkflow(queue, 2), await aWorkflow(queue)]
+  const pairs = await two(4)
+  const [other] = await free(1)
+  const slot = await open(queue, 1)
+  assert.deepEqual(idsOf(slot), [pairs[0]])
+  assert.equal(await open(queue, 1), undefined)
+  // There is one turn left, so what goes beyond waits behind the one that has it.
+  const more = await beside(slot!, 10)
+  assert.deepEqual(more.map(idsOf), [pairs.slice(1), [other]])
+  assert.equal(await open(queue, 1), undefined)
+  await closeSlots(
+    pool,
+    [slot!, ...more].map(({ id }) => id),
+  )
+  assert.deepEqual(idsOf(await open(queue, 10)), [...pairs, other])
+})
+
+test('a job whose process ended under several keeps its try, and shares no process from then on', async () => {
+  const queue = await aQueue(10)
+  const ask = await aWorkflow(queue)
+  const [running, guilty, behind] = await ask(3)
+  const slot = await open(queue, 1)
+  const [shared] = await beside(slot!, 1)
+  assert.deepEqual(idsOf(shared), [guilty])
+  await beginAttempts(pool, 'here', [{ slot_id: shared!.id, ids: [guilty!] }])
+  assert.equal(await settleCrashedJob(pool, shared!.id, guilty!, problem, { together: true }), false)
+  assert.deepEqual(await rowOf(guilty!), { status: 'pending', attempt: 1, tries_left: 3, held: false, queued: true })
+  // It has its old place, and nobody who shares is claimed past it.
+  assert.deepEqual(await beside(slot!, 5), [])
+  assert.deepEqual(await refillSlot(pool, slot!, { count: 5, alone: false }), [])
+  const alone = await open(queue, 1)
+  assert.deepEqual(
+    alone!.jobs.map((job) => [job.id, job.alone]),
+    [[guilty, true]],
+  )
+  assert.deepEqual((await beside(slot!, 5)).map(idsOf), [[behind]])
+  await beginAttempts(pool, 'here', [{ slot_id: alone!.id, ids: [guilty!] }])
+  assert.equal(await settleCrashedJob(pool, alone!.id, guilty!, problem), false)
+  assert.equal((await rowOf(guilty!))!.tries_left, 2)
+  assert.deepEqual(idsOf(slot), [running])
 })
 
 test('a moved job has the place of its age among those of the other queue', async () => {
@@ -188,8 +241,8 @@ test('what a lost process held comes back, and it cannot begin it any more', asy
     [[slot!.id, ids]],
   )
   assert.deepEqual([...(await beatSlots(pool, 'gone'))], [])
-  assert.deepEqual(await beginAttempts(pool, { ids, slot_id: slot!.id, machine: 'there' }), [])
-  assert.deepEqual(await refillSlot(pool, slot!, 5), [])
+  assert.deepEqual(await beginAttempts(pool, 'there', [{ slot_id: slot!.id, ids }]), [])
+  assert.deepEqual(await refillSlot(pool, slot!, { count: 5 }), [])
   assert.deepEqual(idsOf(await open(queue, 5)), ids)
 })
 
@@ -198,7 +251,7 @@ test('whatever happens, each open job is in one place and comes to its end', { t
   const ask = await Promise.all(queues.map((queue) => aWorkflow(queue, 2)))
   const verb = fc.constantFrom(
     ...(['ask', 'ask', 'open', 'open', 'refill', 'begin', 'release', 'crash', 'end', 'postpone'] as const),
-    ...(['cancel', 'move', 'close', 'lose', 'orphans'] as const),
+    ...(['beside', 'beside', 'together', 'cancel', 'move', 'close', 'lose', 'orphans'] as const),
   )
   const step = fc.record({ verb, queue: fc.nat(1), pick: fc.nat(50) })
   await fc.assert(
@@ -224,15 +277,17 @@ test('whatever happens, each open job is in one place and comes to its end', { t
             slot.id,
             slot.jobs.map((job) => job.id),
           )
-          slot.jobs = await refillSlot(pool, slot, 2)
+          slot.jobs = await refillSlot(pool, slot, { count: 2 })
         }
-        if (verb === 'begin') await beginAttempts(pool, { ids: [id], slot_id: slot.id, machine: 'here' })
+        if (verb === 'begin') await beginAttempts(pool, 'here', [{ slot_id: slot.id, ids: [id] }])
         if (verb === 'release') await releaseJobs(pool, slot.id, [id])
         if (verb === 'crash') await settleCrashedJob(pool, slot.id, id, problem)
+        if (verb === 'beside') slots.push(...(await beside(slot, 1 + (pick % 4))))
+        if (verb === 'together') await settleCrashedJob(pool, slot.id, id, problem, { together: true })
         if (verb === 'end') await pool.query(endStatement, [id, slot.id])
         if (verb === 'postpone') await postponeAfterOutage(pool, slot.id, id, problem)
         if (verb === 'close') {
-          await closeSlot(pool, slot.id)
+          await closeSlots(pool, [slot.id])
           slots = slots.filter((other) => other !== slot)
         }
         if (verb === 'lose') {
@@ -244,7 +299,7 @@ test('whatever happens, each open job is in one place and comes to its end', { t
         }
         assert.deepEqual(await misplaced(ids), [])
       }
-      for (const slot of slots) await closeSlot(pool, slot.id)
+      for (const slot of slots) await closeSlots(pool, [slot.id])
       assert.deepEqual(await misplaced(ids), [])
       await pool.query(`update jobs set queued_at = now() where queued_at > now()`)
       const withWork = async () => (await queuesWithWork(pool)).filter((queue) => queues.includes(queue))
@@ -252,9 +307,9 @@ test('whatever happens, each open job is in one place and comes to its end', { t
         for (const queue of work) {
           const slot = await open(queue, 10)
           if (!slot) continue
-          const begun = await beginAttempts(pool, { ids: idsOf(slot)!, slot_id: slot.id, machine: 'here' })
+          const begun = await beginAttempts(pool, 'here', [{ slot_id: slot.id, ids: idsOf(slot)! }])
           for (const job of begun) await pool.query(endStatement, [job.id, slot.id])
-          await closeSlot(pool, slot.id)
+          await closeSlots(pool, [slot.id])
         }
       const { rows } = await pool.query<{ status: string }>(
         `select distinct status from jobs where id = any($1) and status not in ('stopped', 'aborted', 'error')`,

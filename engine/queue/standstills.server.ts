@@ -38,12 +38,12 @@ order by 1, 2`
 
 // A queue may be busy, switched off, or wait for a turn of its workflow or for the pause of a job that was set back: none of that is standing still.
 const queuesStatement = `
-with at_work as (select queue_id, count(*)::int as slots from queue_slots where beat_at > now() - interval '60 seconds' group by queue_id),
+with at_work as (select queue_id, count(distinct worker)::int as workers from queue_slots where beat_at > now() - interval '60 seconds' group by queue_id),
   under_way as (select workflow_id, count(*) as jobs from jobs where status in ('started', 'working', 'waiting') group by workflow_id),
-  room as (select coalesce(sum((configuration ->> 'places')::int), 0) - (select coalesce(sum(slots), 0) from at_work) as places from supervisors where state = 'running' and beat_at >= now() - ${silentAfter})
+  room as (select coalesce(sum((configuration ->> 'places')::int), 0) - (select coalesce(sum(workers), 0) from at_work) as places from supervisors where state = 'running' and beat_at >= now() - ${silentAfter})
 select 'queue' as kind, q.tenant_id, q.id as queue_id, q.name as queue, min(coalesce(j.wake_at, j.created_at)) as since, count(*)::int as jobs
 from room, jobs j join queues q on q.id = j.queue_id join tenants t on t.id = q.tenant_id join workflows w on w.id = j.workflow_id left join at_work a on a.queue_id = q.id left join under_way u on u.workflow_id = w.id
-where j.status = 'pending' and j.setback is null and coalesce(j.wake_at, j.created_at) < now() - make_interval(mins => $1) and q.active and t.active and not t.held and room.places > 0 and coalesce(a.slots, 0) < q.instances
+where j.status = 'pending' and j.setback is null and coalesce(j.wake_at, j.created_at) < now() - make_interval(mins => $1) and q.active and t.active and not t.held and room.places > 0 and coalesce(a.workers, 0) < q.instances
   and coalesce(u.jobs, 0) < w.concurrency_limit
 group by q.id order by since`
 

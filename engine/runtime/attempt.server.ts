@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { durationOf } from '@weft/kit/define/duration.ts'
+import { outside } from '@weft/kit/process/outside.server.ts'
 import {
   JobCancelled,
   Interrupted,
@@ -46,9 +47,11 @@ export async function mayGoOn(planned: PlannedStep, error: unknown, tried: numbe
 
 /** The wait before a step is tried again. */
 const pause = ({ step }: PlannedStep, tried: number, signal: AbortSignal) =>
-  sleep(backoff(tried, step.wait ? durationOf(step.wait) : firstWait), undefined, { signal }).catch(() => {
-    throw signal.reason instanceof JobCancelled ? signal.reason : new Interrupted()
-  })
+  outside(() => sleep(backoff(tried, step.wait ? durationOf(step.wait) : firstWait), undefined, { signal })).catch(
+    () => {
+      throw signal.reason instanceof JobCancelled ? signal.reason : new Interrupted()
+    },
+  )
 
 function inTime<T>(limit: string | undefined, work: () => T | Promise<T>): T | Promise<T> {
   if (!limit) return work()

@@ -19,6 +19,8 @@ export class Superseded extends Error {}
 export class JobCancelled extends Error {}
 /** The worker is asked to stop: the job goes on elsewhere, behind what it has acknowledged. */
 export class Interrupted extends Error {}
+/** It took longer than its queue allows. */
+export class TimedOut extends Interrupted {}
 /** A control's emission waits: the job is let go, and goes on behind the batches before. */
 export class LetGo extends Interrupted {
   readonly until: Date

@@ -1,3 +1,4 @@
+import { outside } from '@weft/kit/process/outside.server.ts'
 import { inOrder, openLanes } from '@weft/kit/semaphore/in-order.ts'
 import type { PlannedStep } from '../workflow-model/plan.ts'
 import { mayGoOn } from './attempt.server.ts'
@@ -22,7 +23,8 @@ export async function* readAhead<Input extends object>(
     yield* inOrder(openLanes(at_once, signal), inputs, async (input, signal) => {
       for (let tried = 0; ; tried++)
         try {
-          await read(input, signal)
+          // Until what was asked for is safe on disk, too.
+          await outside(() => read(input, signal))
           return input
         } catch (error) {
           if (await mayGoOn(head, error, tried, signal)) continue

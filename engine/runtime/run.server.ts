@@ -69,11 +69,14 @@ export type RunDeps = {
   }>
 }
 
-/** How an attempt ended: `released` leaves the job where it is for another attempt, later where there is a `problem`; `superseded` is not heard because there is one. */
+/**
+ * How an attempt ended: `released` leaves the job where it is for another attempt, later where there is a `problem`, and so does `timed_out`,
+ * if there is a try left; `superseded` is not heard because there is one.
+ */
 export type RunOutcome = {
   id: string
   problem?: StepProblem
-  status: FinalStatus | 'waiting' | 'pending' | 'released' | 'superseded'
+  status: FinalStatus | 'waiting' | 'pending' | 'released' | 'timed_out' | 'superseded'
   /** It waits for children. */ children?: boolean
   /** It waits to be told something. */ signal?: boolean
   /** Somebody may wait for it. */ child?: boolean

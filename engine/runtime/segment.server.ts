@@ -1,5 +1,6 @@
 import { batchRecords } from '@weft/kit/define/limits.ts'
 import { heardElsewhere } from '@weft/kit/errors/heard-elsewhere.ts'
+import { giveWay } from '@weft/kit/process/outside.server.ts'
 import { JobCancelled, Interrupted, LetGo } from './failure.ts'
 import { feedOf, type Decision } from './segment-sources.server.ts'
 import { openPipeline, throwWorst, type InFlightBatch } from './pipeline.server.ts'
@@ -54,6 +55,7 @@ export async function runSegment(run: Running, segment: Segment): Promise<Decisi
       while (underWay.size >= window(Math.max(...Object.values(fed.exits).map(({ length }) => length))))
         await Promise.race(underWay)
       if (failures.length > 0) break
+      await giveWay()
       checkAborted(run)
     }
   } catch (error) {

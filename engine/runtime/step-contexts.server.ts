@@ -9,6 +9,7 @@ import type { Transformer } from '@weft/kit/define/transformer.ts'
 import { openStored } from '@weft/kit/text-templates/open-stored.ts'
 import type { StepContext, StoredText } from '@weft/kit/define/step-context.ts'
 import { uuidOf } from '@weft/kit/define/uuid-of.server.ts'
+import { outside } from '@weft/kit/process/outside.server.ts'
 import { notFound } from '@weft/kit/errors/common.ts'
 import { Conflict } from '@weft/kit/errors/errors.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
@@ -17,6 +18,7 @@ import type { TenantEgress } from '../connections/egress.server.ts'
 import { openHttp } from '../connections/http.server.ts'
 import type { Mailer } from '../connections/mail.server.ts'
 import { openNotices } from '../connections/notice.server.ts'
+import { outsideConnections } from '../connectors/outside-connections.server.ts'
 import { openConnections, type KnownConnectors } from '../connectors/use.server.ts'
 import type { Enqueuer } from '../queue/enqueue.server.ts'
 import { openInbox } from '../mail/inbox.server.ts'
@@ -50,6 +52,7 @@ import type { Storages } from '../storage/storages.server.ts'
 import type { StepProblem } from './failure.ts'
 import type { JobToRun } from './job.ts'
 import { openConfiguration, type Secrets } from './configuration.server.ts'
+import { keptSandbox } from './sandbox-kept.server.ts'
 import { openSpools } from './spool.server.ts'
 
 const texts = defineMessages({
@@ -80,8 +83,9 @@ export type StepContextDeps = Ground & {
 
 /** Worlds of jobs. What is the same for all jobs of a project is opened once. */
 export function openStepContexts(
-  parts: StepContextDeps,
+  given: StepContextDeps,
 ): (job: JobToRun, signal: AbortSignal) => StepContext & Secrets & GoesOn {
+  const parts = { ...given, sandbox: keptSandbox(given.sandbox) }
   introduceTransformers([...parts.transformers.values()])
   const projects = new Map<string, ReturnType<typeof openProject>>()
   return (job, signal) => {
@@ -101,8 +105,8 @@ export function openStepContexts(
       ...shared,
       files: notedFiles(parts.databases, project.files, job),
       goesOn,
-      http,
-      connections: connectionsBy((out) => openHttp({ egress: out, signal }), signal),
+      http: (request) => outside(() => http(request)),
+      connections: outsideConnections(connectionsBy((out) => openHttp({ egress: out, signal }), signal)),
       states,
       references: openReferencesOf(parts.db, scope, job),
       synced: openSynced(parts.db, scope, job),
@@ -113,18 +117,20 @@ export function openStepContexts(
       callbackAddress: async (step) =>
         `${await publicAddress(parts.db)}${callbackPath(parts.key, job.origin_id, step)}`,
       mail: async ({ to, subject, text, attachments = [], key }) => {
-        await parts.mailer.send(
-          { tenant_id, project_id, workflow_id: job.workflow_id, job_id: job.id, files: project.files },
-          {
-            mail: parts.mail,
-            variables: { subject, text },
-            to,
-            key,
-            attachments: attachments.map((one) =>
-              typeof one === 'string' ? one : { name: one.name, content: Buffer.from(one.content) },
-            ),
-            mask: project.mask,
-          },
+        await outside(() =>
+          parts.mailer.send(
+            { tenant_id, project_id, workflow_id: job.workflow_id, job_id: job.id, files: project.files },
+            {
+              mail: parts.mail,
+              variables: { subject, text },
+              to,
+              key,
+              attachments: attachments.map((one) =>
+                typeof one === 'string' ? one : { name: one.name, content: Buffer.from(one.content) },
+              ),
+              mask: project.mask,
+            },
+          ),
         )
       },
       inbox: openInbox(parts.db, scope, job, project.mask),

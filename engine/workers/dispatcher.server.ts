@@ -59,8 +59,13 @@ export async function startDispatcher({
   const recurring = watchRecurring({ machine, instance })
   const holder = { machine, instance, lost_ms }
   const queues = new Map<string, Queue>()
-  const rotation = openQueueRotation({ most, serve, priorityOf: (id) => queues.get(id)?.priority ?? 'low' })
-  const atWork = openSlotsAtWork({ pool, workers, machine, rotation, recurring })
+  const rotation = openQueueRotation({
+    most,
+    serve,
+    lookBeside: (id) => atWork.lookBeside(id),
+    priorityOf: (id) => queues.get(id)?.priority ?? 'low',
+  })
+  const atWork = openSlotsAtWork({ pool, workers, holder, rotation, recurring })
   const upkeep = openUpkeep({ pool, holder, slots: atWork.slots, recurring, add: rotation.add, endSessions })
 
   async function serve(id: string) {

@@ -3,8 +3,8 @@ import type pg from 'pg'
 import { beatSlots, recoverSlots, type Slot, type SlotHolder } from '../queue/slots.server.ts'
 import type { Worker } from './worker-process.server.ts'
 
-/** An instance of a queue at work here. */
-export type SlotAtWork = Slot & { worker?: Worker }
+/** A slot at work here, and the process it shares with the others of its worker. */
+export type SlotAtWork = Slot & { process?: Worker }
 
 /** What another process that is lost still holds elsewhere, such as in the tenant's databases, is ended. */
 export type EndSessions = (lost: { tenant_id: string; instances: string[] }) => Promise<void>
@@ -18,7 +18,7 @@ export async function beat(pool: pg.Pool, { machine, instance }: SlotHolder, slo
     // This process stood still for so long that another machine took it for dead and goes on with its jobs.
     const { id: queue_id, tenant_id } = slot.queue
     log.warn({ machine, instance, queue_id, tenant_id }, 'taken for dead; another machine has the jobs')
-    slot.worker?.kill('died')
+    slot.process?.kill('died')
   }
 }
 

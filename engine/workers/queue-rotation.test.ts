@@ -8,6 +8,7 @@ function aRotation(most: number) {
   const ends = new Map<string, () => void>()
   const rotation = openQueueRotation({
     most,
+    lookBeside: () => {},
     priorityOf: () => 'high',
     serve: (queue) => new Promise<void>((resolve) => (begun.push(queue), ends.set(queue, resolve))),
   })

@@ -12,10 +12,13 @@ const mostClaims = 4
 export function openQueueRotation({
   most,
   serve,
+  lookBeside,
   priorityOf,
 }: {
   most: number
   serve(queue: string): Promise<void>
+  /** A queue has work: who has a place already may have room for more of it. */
+  lookBeside(queue: string): void
   priorityOf(queue: string): Queue['priority']
 }) {
   const due = openDueQueues(most)
@@ -29,6 +32,7 @@ export function openQueueRotation({
     if (claiming.has(queue)) again.add(queue)
     else if (!resting.has(queue)) due.add(queue, priorityOf(queue))
     kick()
+    if (!resting.has(queue)) lookBeside(queue)
   }
 
   function kick() {
@@ -84,6 +88,7 @@ export function openQueueRotation({
 
     /** Whether the place a queue has is to be given up: for another queue, or because nothing more is claimed. */
     isPlaceWanted: (queue: string) => closed || due.isAwaited(queue),
+    isClosed: () => closed,
     /** Serves nothing more; answers once what is being served has come to its end. */
     close() {
       closed = true

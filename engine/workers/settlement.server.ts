@@ -5,7 +5,7 @@ import { exitReason, settleCrashedJob } from '../queue/crashed-job.server.ts'
 import { resolveDeadlocks } from '../queue/deadlocks.server.ts'
 import { postponeAfterOutage } from '../queue/postpone.server.ts'
 import { releaseJobs } from '../queue/release.server.ts'
-import { closeSlot, type Slot } from '../queue/slots.server.ts'
+import { closeSlots, type Slot } from '../queue/slots.server.ts'
 import { releaseParents, releaseParentsOf, releaseSignalled } from '../queue/wake.server.ts'
 import type { RunOutcome } from '../runtime/run.server.ts'
 import type { watchRecurring } from '../scheduler/recurring.server.ts'
@@ -31,9 +31,22 @@ export function openSettlement({
 
   const release = (slot: Slot, ids: string[]) => persist(() => releaseJobs(pool, slot.id, ids))
 
+  /** The job whose worker ended under it, or that it stopped because it took too long. */
+  async function crashed(slot: Slot, job: string, exit: WorkerExit) {
+    const problem = exitReason(exit, { memory: slot.queue.max_memory, timeout: slot.queue.timeout })
+    const isOver = await persist(() => settleCrashedJob(pool, slot.id, job, problem, exit))
+    if (isOver) await persist(() => releaseParentsOf(pool, [job]))
+  }
+
   return {
     release,
-    close: (slot: Slot) => persist(() => closeSlot(pool, slot.id)),
+    close: (slots: Slot[]) =>
+      persist(() =>
+        closeSlots(
+          pool,
+          slots.map(({ id }) => id),
+        ),
+      ),
 
     /** The journal has said already what became of jobs that ended; here it is seen to those that were given back, and to who waits. */
     async ended(slot: Slot, endings: RunOutcome[]) {
@@ -51,6 +64,8 @@ export function openSettlement({
         )
         await persist(() => postponeAfterOutage(pool, slot.id, id, problem))
       }
+      for (const { id } of endings.filter((ending) => ending.status === 'timed_out'))
+        await crashed(slot, id, { why: 'timeout', together: false })
       const children = endings.filter((ending) => isFinalOutcome(ending) && ending.child).map(({ id }) => id)
       if (children.length > 0) await persist(() => releaseParentsOf(pool, children))
       const waiting = endings.filter((ending) => ending.status === 'waiting' && ending.children).map(({ id }) => id)
@@ -60,13 +75,9 @@ export function openSettlement({
       if (endings.some(({ signal }) => signal)) await persist(() => releaseSignalled(pool))
     },
 
-    /** The job whose worker ended under it. */
-    async crashed(slot: Slot, job: string, exit: WorkerExit) {
-      const problem = exitReason(exit, { memory: slot.queue.max_memory, timeout: slot.queue.timeout })
-      const isOver = await persist(() => settleCrashedJob(pool, slot.id, job, problem))
-      if (isOver) await persist(() => releaseParentsOf(pool, [job]))
-    },
+    crashed,
   }
 }
 
-const isFinalOutcome = ({ status }: RunOutcome) => status !== 'released' && status !== 'superseded' && isFinal(status)
+const isFinalOutcome = ({ status }: RunOutcome) =>
+  status !== 'released' && status !== 'timed_out' && status !== 'superseded' && isFinal(status)

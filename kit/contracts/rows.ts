@@ -888,6 +888,7 @@ export const rows = {
     failure_cause_id: z.string().nullable(),
     failure_open: z.boolean(),
     source_id: z.string(),
+    alone: z.boolean(),
   }),
   key_check: z.object({
     id: z.boolean(),
@@ -1410,6 +1411,7 @@ export const rows = {
     jobs: z.array(z.string()),
     workflows: z.array(z.string()),
     instance: z.string(),
+    worker: z.string(),
   }),
   queues: z.object({
     id: z.string(),

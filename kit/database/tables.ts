@@ -904,6 +904,7 @@ export type Tables = {
     failure_cause_id: Optional<string | null>
     failure_open: Optional<boolean>
     source_id: string
+    alone: Optional<boolean>
   }
   key_check: {
     id: Optional<boolean>
@@ -1430,6 +1431,7 @@ export type Tables = {
     jobs: Optional<string[]>
     workflows: Optional<string[]>
     instance: Optional<string>
+    worker: Optional<string>
   }
   queues: {
     id: Optional<string>

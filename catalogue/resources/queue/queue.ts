@@ -37,8 +37,8 @@ export const queue = defineResource({
       instances: {
         label: { en: 'Instances', de: 'Instanzen' },
         help: {
-          en: 'How many jobs run at once, over all machines.',
-          de: 'So viele Jobs laufen zugleich, über alle Maschinen.',
+          en: 'How many jobs run at once, over all machines. Those that wait for the answer of another system do not count.',
+          de: 'So viele Jobs laufen zugleich, über alle Maschinen. Wer auf die Antwort eines anderen Systems wartet, zählt nicht mit.',
         },
       },
       tries: {
@@ -57,7 +57,7 @@ export const queue = defineResource({
       },
       max_memory: {
         label: { en: 'Memory', de: 'Arbeitsspeicher' },
-        help: { en: 'In megabytes, for each job.', de: 'In Megabyte, je Job.' },
+        help: { en: 'In megabytes, for each running job.', de: 'In Megabyte, je laufendem Job.' },
       },
       active: {
         label: { en: 'Active', de: 'Aktiv' },

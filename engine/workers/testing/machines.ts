@@ -21,7 +21,7 @@ export type Row = {
   error: { code: string; message: Parameters<typeof say>[0] } | null
 }
 type Machine = { dispatcher: Dispatcher; pids(): number[]; stop(): Promise<void> }
-type TestQueue = { instances?: number; timeout?: number; tries?: number; priority?: string }
+type TestQueue = { instances?: number; timeout?: number; tries?: number; priority?: string; max_memory?: number }
 type TestWorkflow = { concurrency?: string; concurrency_limit?: number; source?: string }
 
 const source =

@@ -1,14 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openPool } from '@weft/kit/database/connect.server.ts'
 import { defineElement, type Element } from '@weft/kit/define/element.ts'
+import { outside } from '@weft/kit/process/outside.server.ts'
 import type { StepContext } from '@weft/kit/define/step-context.ts'
 import { z } from 'zod'
 import { openJournal } from '../../runtime/journal.server.ts'
 import { recallJob } from '../../queue/begin-attempts.server.ts'
-import { openJobRunner } from '../job-runner.server.ts'
+import { heed, openJobRunner } from '../job-runner.server.ts'
 import type { FromWorker, ToWorker } from '../worker-process.server.ts'
 
-// A worker like the product's, with elements that sleep, pause, hang, eat memory or lock their job's row as the job's parameters say: for tests of the dispatcher.
+// A worker like the product's, with elements that ask the outside, sleep, pause, hang, die, eat memory or lock their job's row as the job's parameters say: for tests of the dispatcher.
 const name = (en: string) => ({ en, de: en })
 const start = defineElement({
   key: 'start',
@@ -32,11 +33,23 @@ const behave = defineElement({
   body: {
     async *read(step) {
       const {
+        ask,
+        die,
         rest = 0,
         hang,
         eat,
         lock,
-      } = step.job.parameters as { rest?: number; hang?: boolean; eat?: boolean; lock?: boolean }
+      } = step.job.parameters as {
+        ask?: string
+        die?: boolean
+        rest?: number
+        hang?: boolean
+        eat?: boolean
+        lock?: boolean
+      }
+      const { signal } = step
+      if (ask) await outside(() => fetch(`${ask}?pid=${process.pid}`, { signal }).catch(() => signal.throwIfAborted()))
+      if (die) process.kill(process.pid, 'SIGKILL')
       if (lock && step.job.attempt === 1) {
         await (
           await pool.connect()
@@ -86,13 +99,8 @@ const runner = openJobRunner({
   },
   pool,
   machine: 'tiny',
-  begin: (id) => say({ begin: id }),
-  ended: (endings) => say({ ended: endings }),
+  say,
 })
-process.on('message', (message: ToWorker) => {
-  if ('run' in message) void runner.run(message.slot_id, message.run)
-  else if ('cancel' in message) runner.cancel(message.cancel)
-  else runner.stop()
-})
+process.on('message', (message: ToWorker) => heed(runner, message))
 process.once('disconnect', () => process.exit(0))
 say({ ready: true })

@@ -47,7 +47,7 @@ export function listQueues(db: Database, query: ListQuery) {
           row_number() over (order by ${sql.raw(wished)} ${sql.raw(down ? 'desc' : 'asc')} nulls last, t.name, q.name) as place
         ${from} ${where} order by place limit ${limit} offset ${offset})
       select p.id, p.name, p.tenant_id, p.tenant_name, p.priority, p.active, p.instances, p.pending, p.running, p.waiting, p.oldest_at,
-        (select count(*)::int from queue_slots s where s.queue_id = p.id and s.beat_at > now() - interval '60 seconds') as workers, d.finished_last_hour, d.failed_last_hour, d.throughput
+        (select count(distinct s.worker)::int from queue_slots s where s.queue_id = p.id and s.beat_at > now() - interval '60 seconds') as workers, d.finished_last_hour, d.failed_last_hour, d.throughput
       from page p cross join lateral (
         select coalesce(sum(n), 0)::int as finished_last_hour, coalesce(sum(failed), 0)::int as failed_last_hour, array_agg(coalesce(n, 0) order by step desc) as throughput
         from generate_series(0, 11) step left join (
