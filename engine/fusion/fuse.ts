@@ -1,6 +1,9 @@
+import { Exact } from '@weft/kit/define/compare.ts'
 import type { Model } from '@weft/kit/define/model.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import type { Fusion } from '@weft/kit/define/step-context.ts'
+import { SmallDecimal, smallOf } from '@weft/kit/define/small-decimal.ts'
+import { converters, plain } from '@weft/kit/define/value.ts'
 import { convertOf, Misfit } from '../models/convert.ts'
 import { handed, handedValues } from '../mapping/emit/handed.ts'
 import { isInherited } from '../mapping/emit/runtime.ts'
@@ -51,6 +54,7 @@ export function fuse(model: Read, mapping: FusingMapping, layout: LineLayout): F
     return undefined
   const values: Record<string, unknown> = {
     ...handedValues(plan, { rows: [], moment, tests: fields.tests, collect: () => undefined }),
+    ...smallDecimals(plan),
     converts: read.map(convertOf),
     Misfit,
     isPlainText,
@@ -77,5 +81,18 @@ export function fuse(model: Read, mapping: FusingMapping, layout: LineLayout): F
         return false
       }
     },
+  }
+}
+
+/** What code that computes with small decimals is handed: wherever anything else takes one, it is a decimal. */
+function smallDecimals({ uses }: FusingMapping['plan']) {
+  const exact = (value: unknown) => (value instanceof SmallDecimal ? new Exact(value.toFixed()) : value)
+  return {
+    smallOf,
+    small: uses.map(({ transformer, options }) => transformer.small?.(options)),
+    plain: (value: unknown) => (value instanceof SmallDecimal ? value.toFixed() : plain(value)),
+    to: Object.fromEntries(
+      Object.entries(converters).map(([type, convert]) => [type, (value: unknown) => convert(exact(value))]),
+    ),
   }
 }

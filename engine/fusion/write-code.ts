@@ -7,6 +7,8 @@ import type { Column, LineLayout } from '../records/writing/lines.ts'
 
 /** The names the code is handed beside those of a mapping. */
 export const handedForLines = [
+  'smallOf',
+  'small',
   'converts',
   'Misfit',
   'isPlainText',

@@ -253,17 +253,29 @@ function writerFor(plan: MappingPlan, variables?: ReadonlyMap<string, string>) {
     const short = fixed.length > 0 && !transformer.takes_empty
     const whole = short ? 'null' : empties.length > 0 ? `${empties.join(' || ')} ? null : ${applied_}` : applied_
     const name = `$${stored.output}`
+    const small = variables && conditions.length === 0 && row === undefined && inputs.length > 0 && transformer.small
+    const whole_ = small ? inSmall(call.use, inputs, whole, here) : whole
     const passed =
       stored.otherwise === 'pass' && inputs[0]
         ? `${missing(inputs[0])} ? null : ${converter[use.gives]}(${inputs[0]})`
         : 'null'
     put(
       here,
-      `const ${name} = ${conditions.length > 0 ? `${conditions.join(' && ')} ? (${whole}) : ${passed}` : whole}`,
+      `const ${name} = ${conditions.length > 0 ? `${conditions.join(' && ')} ? (${whole}) : ${passed}` : whole_}`,
     )
     const all = kept.get(call)
     if (all) put(here, `${all}[i${here.objects.length - 1}] = ${name}`)
     here.names.set(call, name)
+  }
+
+  /** Computed with small decimals where all inputs are some and that is enough. */
+  const inSmall = (use: number, inputs: (string | undefined)[], otherwise: string, here: Here): string => {
+    const smalls = inputs.map((input) => {
+      const name = temporary('d')
+      put(here, `const ${name} = smallOf(${input ?? 'null'})`)
+      return name
+    })
+    return `(${smalls.map((name) => `${name} && `).join('')}small[${use}](${smalls.join(', ')})) ?? (${otherwise})`
   }
 
   return { fn, fields, applied, tests, readsWhole: () => whole }
