@@ -16,7 +16,7 @@ import { copyFormat } from '@weft/engine/records/postgres/copy-format.ts'
 import { encoderFor, lineLayout } from '@weft/engine/records/writing/lines.ts'
 import type { DateOrder, Model, ModelField } from '@weft/kit/define/model.ts'
 import type { RecordWriter } from '@weft/kit/define/step-context.ts'
-import { fieldTypes, plainField, type FieldType, type StructureField } from '@weft/kit/define/structure.ts'
+import { fieldTypes, plainField, type StructureField } from '@weft/kit/define/structure.ts'
 import { inputType } from '@weft/kit/define/transformer.ts'
 import { fits, valueTypeOf, type ValueType } from '@weft/kit/define/value.ts'
 import { Invalid } from '@weft/kit/errors/errors.ts'
@@ -407,7 +407,11 @@ const anImport: fc.Arbitrary<Import> = fc
     const source = model
       .filter(({ include }) => include)
       .map(({ name, type }) => ({ ...plainField, id: randomUUID(), name, type }))
-    const origins = source.map(({ id, name, type }) => ({ id, name, type: valueTypeOf[type] }))
+    const origins: { id: string; name: string; type: ValueType }[] = source.map(({ id, name, type }) => ({
+      id,
+      name,
+      type: valueTypeOf[type],
+    }))
     const fitting = (type: ValueType, n: number) => {
       const all = origins.filter((origin) => fits(origin.type, type))
       return all[n % all.length]

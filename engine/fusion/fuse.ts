@@ -8,9 +8,10 @@ import { convertOf, Misfit } from '../models/convert.ts'
 import { handed, handedValues } from '../mapping/emit/handed.ts'
 import { isInherited } from '../mapping/emit/runtime.ts'
 import { writeFields } from '../mapping/emit/source.ts'
-import type { FusingMapping, MappingRun } from '../mapping/runner.ts'
+import type { MappingRun } from '../mapping/runner.ts'
 import type { FusingWriter, LineLayout } from '../records/writing/lines.ts'
 import type { FusedBatch } from './fused-batch.ts'
+import type { FusingMapping } from './fusing-mapping.ts'
 import { isPlainText } from './plain-text.ts'
 import { handedForLines, variableOf, writeLineCode } from './write-code.ts'
 
@@ -41,7 +42,7 @@ export function openFusion({ fields, dynamic_fields }: Read, steps: Fusion): () 
 }
 
 /** Makes one function of reading by a model, a mapping and writing into a structure. */
-export function fuse(model: Read, mapping: FusingMapping, layout: LineLayout): FusedCode | undefined {
+function fuse(model: Read, mapping: FusingMapping, layout: LineLayout): FusedCode | undefined {
   const { plan, moment } = mapping
   const { gives } = plan.main
   if (model.dynamic_fields.length > 0 || gives.is !== 'object' || layout.structure.references?.own.length)

@@ -1,7 +1,7 @@
 import { lazyArray } from '@weft/kit/define/lazy-array.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
-import type { FusingMapping } from '../mapping/runner.ts'
 import type { LineLayout } from '../records/writing/lines.ts'
+import type { FusingMapping } from './fusing-mapping.ts'
 
 /** Of the records of a batch what the database is given of them, by their positions; undefined where a record goes the usual way. */
 export type FusedBatch = {

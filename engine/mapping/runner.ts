@@ -9,6 +9,7 @@ import type { CheckedMapping } from './check/check.ts'
 import { evaluatorFor, type Collect } from './emit/evaluate.ts'
 import { planMapping, type LookupSource, type MappingPlan } from './emit/plan.ts'
 import { fusedOf, fusedRecords, standing, type FusedBatch } from '../fusion/fused-batch.ts'
+import type { FusingMapping } from '../fusion/fusing-mapping.ts'
 import { joinFurther, type Joined } from './join.ts'
 import { TakenNumbers, type TakeNumbers } from './taken-numbers.ts'
 
@@ -36,15 +37,6 @@ export type Engine = {
   gather: ((record: DataRecord, collect: Collect) => void)[][]
 }
 export type MakeEngine = (plan: MappingPlan, rows: Map<string, DataRecord>[], moment: Moment) => Engine
-
-/** What a mapping computes, for whoever does it together with other work on a record. */
-export type FusingMapping = {
-  plan: MappingPlan
-  /** As for a record on its way through the mapping, but nothing may be asked for that depends on its place in the batch: that throws. */
-  moment: Moment
-  /** What it needs of the project, such as configuration values, is there, and so is the time of the run: a batch has been mapped. */
-  isReady: boolean
-}
 
 export type MappingRun = CompiledMapping & {
   /** Absent where values are computed elsewhere. */
