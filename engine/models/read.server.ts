@@ -41,7 +41,7 @@ export async function* readByModel(
 }
 
 function readBatch(batch: SourceBatch, convert: ReturnType<typeof converterOf>, code: FusedCode | undefined) {
-  const raws: DataRecord[] = []
+  const indexes: number[] = []
   const records: (DataRecord | undefined)[] = []
   const lines: FusedBatch['lines'] = []
   const keys: FusedBatch['keys'] = []
@@ -66,13 +66,16 @@ function readBatch(batch: SourceBatch, convert: ReturnType<typeof converterOf>, 
       lines.push(undefined)
       if (code?.isKeyed) keys.push(undefined)
     }
-    raws.push(raw)
+    indexes.push(i)
     numbers.push(place)
   }
   if (!code || !records.includes(undefined)) return { records: records as DataRecord[], numbers, rejected }
-  const recordAt = (i: number) => records[i] ?? (convert(raws[i]!, numbers[i]!) as DataRecord)
+  const rawAt = batch.again ?? heldIn(batch.records)
+  const recordAt = (i: number) => records[i] ?? (convert(rawAt(indexes[i]!), numbers[i]!) as DataRecord)
   return { records: fusedRecords({ ...code, lines, keys }, recordAt), numbers, rejected }
 }
+
+const heldIn = (records: DataRecord[]) => (index: number) => records[index]!
 
 /** A reason with the place in front, in each language. */
 const placed = (reason: Message, unit: Places['unit'], place: number): Message =>

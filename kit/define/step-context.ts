@@ -251,6 +251,9 @@ export type SourceBatch = {
   /** Where to go on behind this batch; absent: cannot be resumed, so the engine spools it. */ cursor?: unknown
   rejected?: Rejected[]
   /** Where each record stands in a file, from 1. */ places?: Places
+  /** Makes a record of the batch once more, so that nobody needs to hold on to what is read. */ again?(
+    index: number,
+  ): DataRecord
   /**
    * Tells the other system that it may forget what it gave. With it a source that cannot be resumed ends: it is called once all that was
    * read is safe, and only then is the source closed.
