@@ -59,8 +59,8 @@ const shapes = {
   },
 } satisfies Record<string, Shape>
 
-export type Format = keyof typeof shapes
-export const isFormat = (name: string): name is Format => name in shapes
+type Format = keyof typeof shapes
+export const formats = Object.keys(shapes) as Format[]
 
 /** Writes a file of that many rows and 12 columns. */
 export async function writeOrders(path: string, format: Format, rows: number) {

@@ -3,7 +3,9 @@ import { globSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { test } from 'node:test'
 import { Decimal } from 'decimal.js'
+import fc from 'fast-check'
 import { Exact } from '@weft/kit/define/compare.ts'
+import { smallOf } from '@weft/kit/define/small-decimal.ts'
 import { arity, bind } from '@weft/kit/define/transformer.ts'
 import { plain, Refused } from '@weft/kit/define/value.ts'
 import { say } from '@weft/kit/messages/messages.ts'
@@ -51,6 +53,26 @@ for (const transformer of transformers)
       // Any other decimal would round what is computed with it to 20 digits.
       if (Decimal.isDecimal(given)) assert.equal(given.constructor, Exact)
     })
+
+test('what is computed with small decimals is what decimals give', () => {
+  const numbers = fc.integer({ min: -9_000_000, max: 9_000_000 }).map((units) => (units / 1000).toFixed(3))
+  const able = transformers.filter(({ small }) => small)
+  assert.deepEqual(
+    able.map(({ key }) => key),
+    ['add', 'multiply', 'round', 'subtract'],
+  )
+  for (const { small, ...transformer } of able)
+    for (const options of [{}, ...(transformer.key === 'round' ? [{ decimals: 1, mode: 'half_even' }] : [])])
+      fc.assert(
+        fc.property(numbers, numbers, (one, other) => {
+          const takes = transformer.key === 'round' ? [one] : [one, other]
+          const smalls = takes.map(smallOf)
+          if (smalls.includes(undefined)) return
+          const given = small!(transformer.options.parse(options))(...smalls)
+          if (given) assert.equal(given.toFixed(), plain(bind(transformer, options, moment)(takes)))
+        }),
+      )
+})
 
 const deep = (levels: number, wrap: (inner: unknown) => unknown) => {
   let value: unknown = 1

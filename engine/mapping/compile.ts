@@ -1,13 +1,11 @@
-import { evaluateCondition } from '@weft/kit/define/evaluate-condition.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
-import { converters, plain } from '@weft/kit/define/value.ts'
 import { Invalid } from '@weft/kit/errors/errors.ts'
 import { defineMessages, type Language, type Message } from '@weft/kit/messages/messages.ts'
 import { checkMapping, isRunnable, type CheckedMapping, type MappingParts } from './check/check.ts'
 import type { Collect } from './emit/evaluate.ts'
 import { planMapping } from './emit/plan.ts'
-import { entriesOf, keyOf, objectOf, own } from './emit/runtime.ts'
-import { handed, writeCode } from './emit/source.ts'
+import { handed, handedValues } from './emit/handed.ts'
+import { writeCode } from './emit/source.ts'
 import { computedBy } from './compute-functions.ts'
 import { parseMapping } from './parse/parse.ts'
 import { runnerFor, type Engine, type MakeEngine, type MappingPorts, type MappingRun } from './runner.ts'
@@ -49,23 +47,9 @@ export const codeOf = (checked: CheckedMapping) => writeCode(planMapping(checked
 
 export const emitted: MakeEngine = (plan, rows, moment) => {
   const { code, tests } = writeCode(plan)
-  const apply = plan.uses.map(({ transformer, options }) => transformer.apply(options, moment))
   let sink: Collect = () => undefined
   const collect: Collect = (lookup, key) => sink(lookup, key)
-  const values: Record<(typeof handed)[number], unknown> = {
-    apply,
-    rows,
-    tests,
-    collect,
-    to: converters,
-    evaluateCondition,
-    plain,
-    objectOf,
-    own,
-    entriesOf,
-    keyOf,
-    wants: plan.wants,
-  }
+  const values = handedValues(plan, { rows, moment, tests, collect })
   // The code is ours alone: of a tenant's words only checked names and quoted texts stand in it.
   const made = new Function(...handed, code)(...handed.map((name) => values[name])) as {
     map: Engine['map']

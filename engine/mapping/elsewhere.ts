@@ -54,6 +54,7 @@ export function openElsewhere(compute: (calls: RemoteCall[]) => Promise<Computed
     around<R extends Pick<MappingRun, 'run'> & Partial<Pick<MappingRun, 'trace'>>>(run: R): R {
       return {
         ...run,
+        fusing: undefined,
         run: (records, moment) =>
           until(
             () => run.run(records, moment),

@@ -8,6 +8,8 @@ import { defineMessages, type Message } from '@weft/kit/messages/messages.ts'
 import type { CheckedMapping } from './check/check.ts'
 import { evaluatorFor, type Collect } from './emit/evaluate.ts'
 import { planMapping, type LookupSource, type MappingPlan } from './emit/plan.ts'
+import { fusedOf, fusedRecords, standing, type FusedBatch } from '../fusion/fused-batch.ts'
+import type { FusingMapping } from '../fusion/fusing-mapping.ts'
 import { joinFurther, type Joined } from './join.ts'
 import { TakenNumbers, type TakeNumbers } from './taken-numbers.ts'
 
@@ -37,6 +39,8 @@ export type Engine = {
 export type MakeEngine = (plan: MappingPlan, rows: Map<string, DataRecord>[], moment: Moment) => Engine
 
 export type MappingRun = CompiledMapping & {
+  /** Absent where values are computed elsewhere. */
+  fusing?: FusingMapping | undefined
   /** Every value on the way of each record; nothing is kept from it. */
   trace(records: DataRecord[], moment: { now: Date; seed: string }): Promise<MappingTrace[]>
 }
@@ -58,6 +62,7 @@ export function runnerFor(checked: CheckedMapping, ports: MappingPorts, make: Ma
     ...new Set(plan.uses.flatMap(({ transformer, options }) => transformer[kind]?.(options) ?? [])),
   ]
   let ready: Promise<unknown> | undefined
+  const fusing: FusingMapping = { plan, moment: new PlacelessClock(clock), isReady: false }
 
   const prepare = async (records: DataRecord[], { now, seed }: { now: Date; seed: string }) => {
     await (ready ??= Promise.all([
@@ -67,6 +72,7 @@ export function runnerFor(checked: CheckedMapping, ports: MappingPorts, make: Ma
       ...plan.uses.map(({ transformer }) => transformer.loads?.()),
     ]))
     clock.begin(now, seed)
+    fusing.isReady = true
     for (const [i, { cache }] of plan.lookups.entries()) if (!cache || rows[i]!.size > mostRemembered) rows[i]!.clear()
     for (const round of engine.gather) {
       const keys = plan.lookups.map(() => new Set<string>())
@@ -77,32 +83,57 @@ export function runnerFor(checked: CheckedMapping, ports: MappingPorts, make: Ma
     }
   }
 
+  /** Maps the record at this position of its batch, or says why it cannot be. */
+  const mapOne = (record: DataRecord, i: number): { mapped: DataRecord } | Omit<Rejected, 'record'> => {
+    clock.record(i)
+    try {
+      return { mapped: engine.map(record) }
+    } catch (error) {
+      const reason = reasonOf(error)
+      clock.record(i)
+      return { ...evaluator.trace(record).rejected, reason }
+    }
+  }
+
   const mapAll = (came: DataRecord[], { records, refused }: Joined) => {
     const out: DataRecord[] = []
     const rejected: Rejected[] = []
     for (let i = 0; i < records.length; i++) {
-      clock.record(i)
-      const refusal = refused.get(i)
-      if (refusal) {
-        rejected.push({ record: came[i]!, ...refusal })
-        continue
-      }
-      try {
-        out.push(engine.map(records[i]!))
-      } catch (error) {
-        const reason = reasonOf(error)
-        clock.record(i)
-        rejected.push({ record: came[i]!, ...evaluator.trace(records[i]!).rejected, reason })
-      }
+      const made = refused.get(i) ?? mapOne(records[i]!, i)
+      if ('mapped' in made) out.push(made.mapped)
+      else rejected.push({ record: came[i]!, ...made })
     }
     return { out, rejected }
   }
 
+  /** Of a batch whose lines are known those records that have none. */
+  const mapOthers = (records: DataRecord[], fused: FusedBatch) => {
+    const others = new Map<number, DataRecord>()
+    const rejected: Rejected[] = []
+    const positions: number[] = []
+    for (let i = 0; i < records.length; i++) {
+      if (fused.lines[i] === undefined) {
+        const made = mapOne(records[i]!, i)
+        if (!('mapped' in made)) {
+          rejected.push({ record: records[i]!, ...made })
+          continue
+        }
+        others.set(i, made.mapped)
+      }
+      positions.push(i)
+    }
+    const mappedAt = (position: number) => others.get(position) ?? engine.map(records[position]!)
+    return { out: fusedRecords(standing(fused, positions), (i) => mappedAt(positions[i]!)), rejected }
+  }
+
   return {
+    fusing,
     async run(records, moment) {
       const joined = await joinFurther(plan.joins, records, ports.partners)
       await prepare(joined.records, moment)
-      return clock.taken.around(() => mapAll(records, joined), ports.numbers)
+      const fused = fusedOf(records)
+      const isFused = fused?.mapping === fusing
+      return clock.taken.around(() => (isFused ? mapOthers(records, fused) : mapAll(records, joined)), ports.numbers)
     },
     async trace(records, moment) {
       const joined = await joinFurther(plan.joins, records, ports.partners)
@@ -163,6 +194,32 @@ async function loadValues<Found>(names: string[], ask: Ask<Found>, into: Map<str
   for (const name of names) {
     const value = await ask(name)
     if (value !== undefined) into.set(name, value)
+  }
+}
+
+/** The moment of a batch for what is computed of a record without knowing its place in it. */
+class PlacelessClock implements Moment {
+  readonly #clock: Moment
+  constructor(clock: Moment) {
+    this.#clock = clock
+  }
+  get now() {
+    return this.#clock.now
+  }
+  get configuration() {
+    return this.#clock.configuration
+  }
+  get secrets() {
+    return this.#clock.secrets
+  }
+  get texts() {
+    return this.#clock.texts
+  }
+  unique(): never {
+    throw new Error('what is unique depends on the place of the record')
+  }
+  number(): never {
+    throw new Error('a number of a range depends on the place of the record')
   }
 }
 

@@ -3,7 +3,7 @@ import type { DataRecord } from '@weft/kit/define/record.ts'
 import { objectMaker } from '@weft/kit/define/object-maker.ts'
 import { isUuid } from '@weft/kit/define/uuid.ts'
 import { defineMessages, type Message } from '@weft/kit/messages/messages.ts'
-import { decimalOf, parseMoment, shapes } from './shapes.ts'
+import { decimalOf, parseMoment, shapes, usualDate, usualTime } from './shapes.ts'
 
 const texts = defineMessages({
   missing: { en: '"{field}" has no value, but needs one.', de: '„{field}“ hat keinen Wert, braucht aber einen.' },
@@ -93,7 +93,8 @@ function recordConverter(fields: readonly ModelField[]): (raw: DataRecord) => Da
   }
 }
 
-function convertOf(field: ModelField): Convert {
+/** Makes the function that turns a value of a file, which is there, into that of a field. */
+export function convertOf(field: ModelField): Convert {
   switch (field.type) {
     case 'object':
       return objectOf(field)
@@ -158,6 +159,7 @@ function isStorable(value: unknown): boolean {
 const isStorableText = (text: string) => !text.includes('\0') && text.isWellFormed()
 
 // What nearly every machine writes, recognised at once; days above the 28th go the long way.
+const plainWhole = /^(?:0|-?[1-9]\d{0,14})$/
 const plainDate = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|1\d|2[0-8])([T ]00:00:00(\.0+)?)?$/
 const plainMoment = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|1\d|2[0-8])[T ]([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.0+)?Z?$/
 
@@ -177,6 +179,7 @@ function scalarOf(field: ModelField): (text: string) => unknown {
       // A column is of one type: large whole numbers travel as text even where they are small.
       const given = field.type === 'integer' ? Number : String
       return (text) => {
+        if (plainWhole.test(text)) return given(text)
         const whole = shapes.integer.test(text)
           ? text.replace(/^\+/, '')
           : nothing(text)
@@ -214,6 +217,8 @@ function scalarOf(field: ModelField): (text: string) => unknown {
     case 'date':
       return (text) => {
         if (inOrder && plainDate.test(text)) return text.slice(0, 10)
+        const usual = text.length === 10 ? usualDate(text, date_order) : undefined
+        if (usual !== undefined) return usual
         if (nothing(text)) return null
         const moment = parseMoment(text.trim(), date_order)
         if (!moment) return misfit(texts.date, text)
@@ -223,6 +228,8 @@ function scalarOf(field: ModelField): (text: string) => unknown {
       return (text) => {
         if (inOrder && plainMoment.test(text))
           return text.length === 20 && text[10] === 'T' ? text : `${text.slice(0, 10)}T${text.slice(11, 19)}Z`
+        const [date, time] = [usualDate(text, date_order), usualTime(text)]
+        if (date !== undefined && time !== undefined) return `${date}T${time}Z`
         if (nothing(text)) return null
         const moment = parseMoment(text.trim(), date_order)
         return moment

@@ -28,6 +28,41 @@ export const booleanPairs: [yes: string, no: string][] = [
   ['x', ''],
 ]
 
+const numberAt = (text: string, at: number) => {
+  const [tens, ones] = [text.charCodeAt(at), text.charCodeAt(at + 1)]
+  return isDigit(tens) && isDigit(ones) ? tens * 10 + ones - 528 : -1
+}
+const daysOf = [0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+const [hyphen, full_stop, slash] = [45, 46, 47]
+
+/** `2026-12-31` of a text that begins with a date in full, four digits for the year and two for the others; the 29th of February needs a closer look. */
+export function usualDate(text: string, order: DateOrder): string | undefined {
+  const isYearFirst = order === 'ymd'
+  const separator = text.charCodeAt(isYearFirst ? 4 : 2)
+  if (separator !== full_stop && separator !== hyphen && separator !== slash) return undefined
+  if (text.charCodeAt(isYearFirst ? 7 : 5) !== separator) return undefined
+  const year = isYearFirst ? 0 : 6
+  const month = isYearFirst ? 5 : order === 'dmy' ? 3 : 0
+  const day = isYearFirst ? 8 : order === 'dmy' ? 0 : 3
+  if (numberAt(text, year) < 0 || numberAt(text, year + 2) < 0) return undefined
+  const [months, days] = [numberAt(text, month), numberAt(text, day)]
+  if (months < 1 || months > 12 || days < 1 || days > daysOf[months]!) return undefined
+  if (isYearFirst && separator === hyphen) return text.length === 10 ? text : text.slice(0, 10)
+  return `${text.slice(year, year + 4)}-${text.slice(month, month + 2)}-${text.slice(day, day + 2)}`
+}
+
+/** `23:59:00` of the hours and minutes, and maybe seconds, that follow behind such a date and end the text. */
+export function usualTime(text: string): string | undefined {
+  const before = text.charCodeAt(10)
+  if ((before !== 32 && before !== 84) || text.charCodeAt(13) !== 58) return undefined
+  const [hours, minutes] = [numberAt(text, 11), numberAt(text, 14)]
+  if (hours < 0 || hours > 23 || minutes < 0 || minutes > 59) return undefined
+  if (text.length === 16) return `${text.slice(11)}:00`
+  if (text.length !== 19 || text.charCodeAt(16) !== 58) return undefined
+  const seconds = numberAt(text, 17)
+  return seconds < 0 || seconds > 59 ? undefined : text.slice(11)
+}
+
 export type ParsedMoment = { date: string; time: string | undefined; zone: string }
 
 /** A date or point in time in ISO parts, if the text is one in this order. */
@@ -68,6 +103,36 @@ function fullYear(text: string): number | undefined {
 
 /** A decimal as plain text, digit by digit: `1.234,50` → `1234.50`; nothing if it is none. */
 export function decimalOf(text: string, comma: boolean): string | undefined {
+  return usualDecimal(text, comma) ?? unusualDecimal(text, comma)
+}
+
+const isDigit = (code: number) => code >= 48 && code <= 57
+
+/** What nearly every number looks like, in one pass: digits, maybe in groups of three, and a fraction. */
+function usualDecimal(text: string, comma: boolean): string | undefined {
+  const [group, point] = comma ? [46, 44] : [44, 46]
+  const begin = text.charCodeAt(0) === 45 ? 1 : 0
+  let at = begin
+  while (isDigit(text.charCodeAt(at))) at++
+  if (at === begin) return undefined
+  let whole = text
+  if (text.charCodeAt(at) === group) {
+    if (at - begin > 3 || text.charCodeAt(begin) === 48) return undefined
+    whole = text.slice(0, at)
+    do {
+      for (let i = 1; i <= 3; i++) if (!isDigit(text.charCodeAt(at + i))) return undefined
+      whole += text.slice(at + 1, at + 4)
+      at += 4
+    } while (text.charCodeAt(at) === group)
+  } else if (at < text.length) whole = text.slice(0, at)
+  if (at === text.length) return whole
+  const fraction = at + 1
+  if (text.charCodeAt(at) !== point || fraction === text.length) return undefined
+  for (at = fraction; at < text.length; at++) if (!isDigit(text.charCodeAt(at))) return undefined
+  return !comma && whole.length === fraction - 1 ? text : `${whole}.${text.slice(fraction)}`
+}
+
+function unusualDecimal(text: string, comma: boolean): string | undefined {
   if (shapes.integer.test(text)) return unsigned(text)
   if (shapes.otherGroups.test(text)) return unsigned(text.replace(separators, ''))
   if (comma)

@@ -3,7 +3,7 @@ import { invalidField } from '@weft/kit/errors/common.ts'
 import { Invalid } from '@weft/kit/errors/errors.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { DataRecord, Rejected } from '@weft/kit/define/record.ts'
-import type { Records, WriteMode } from '@weft/kit/define/step-context.ts'
+import type { Records, RecordWriter, WriteMode } from '@weft/kit/define/step-context.ts'
 import type { RecordStore } from './store.ts'
 import { recordStore } from './store.server.ts'
 import { keepingOf, keyFieldOf, type Structure } from './structure.ts'
@@ -13,6 +13,7 @@ import { tryWriting } from './writing/try-writing.server.ts'
 import { isTraced, noteTraced, noteWriting, type Writing } from './writing/note-writing.server.ts'
 import { openRecordComparison } from './writing/comparison.server.ts'
 import { openWriter } from './writing/writer.server.ts'
+import type { FusingWriter } from './writing/lines.ts'
 
 const texts = defineMessages({
   unknownKey: { en: 'The key field {field} does not exist.', de: 'Das Schlüsselfeld {field} gibt es nicht.' },
@@ -66,13 +67,14 @@ export function openRecords({ db, databases }: Ground, scope: ProjectScope): Rec
       const target = { structure, mode, key, job_id, step, attempt }
       const writer = await openWriter(own.writing(target), target)
       return {
+        layout: writer.layout,
         write: (records, batch) => writer.write(records, batch),
         async finish() {
           await writer.close()
           await own.finish(target, { wroteAny: writer.wroteAny })
         },
         close: () => writer.close(),
-      }
+      } satisfies FusingWriter as RecordWriter
     },
     async compare({ structure_id, mode, key: given }) {
       // What a record refers to may be what another step of the same test run would have written.

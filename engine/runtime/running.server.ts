@@ -1,5 +1,5 @@
 import type { Step } from '@weft/kit/define/element.ts'
-import type { StoredText, StepContext } from '@weft/kit/define/step-context.ts'
+import type { Fusion, StoredText, StepContext } from '@weft/kit/define/step-context.ts'
 import type { JobToRun } from './job.ts'
 import { withTexts } from '../workflow-model/configured-settings.ts'
 import type { openSamples } from '../debug-data/samples.ts'
@@ -29,6 +29,8 @@ export type Running = {
   over?: (() => void) | undefined
   /** A step reads on where an earlier attempt was. */
   goesOn?: ((step: string) => void) | undefined
+  /** What the steps of the segment under way say of themselves, where they stand in a straight line. */
+  fusion?: Fusion | undefined
   /** Where steps of the plan are called by others. */
   callbacks?: Readonly<Record<string, string>>
   /** What the plan's settings name of the project's configuration. */
@@ -39,7 +41,7 @@ export type Running = {
 
 /** What a step of the running job is given. */
 export function stepOf(
-  { job, context, progress, now, signal, callbacks, configuration = new Map(), texts }: Running,
+  { job, context, progress, now, signal, callbacks, configuration = new Map(), texts, fusion }: Running,
   { id, element, settings }: PlannedStep,
 ): Step<Record<string, unknown>> {
   const { attempt, tenant_id, project_id, workflow_id, parameters, origin_id } = job
@@ -48,6 +50,7 @@ export function stepOf(
     settings: withTexts(element.settings, settings, configuration),
     configuration,
     ...(texts && { texts }),
+    ...(fusion && { fusion }),
     callbacks,
     job: { id: origin_id, attempt, tenant_id, project_id, workflow_id, parameters },
     now,

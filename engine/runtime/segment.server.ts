@@ -6,6 +6,7 @@ import { feedOf, type Decision } from './segment-sources.server.ts'
 import { openPipeline, throwWorst, type InFlightBatch } from './pipeline.server.ts'
 import type { Segment } from '../workflow-model/plan.ts'
 import type { Running } from './running.server.ts'
+import { straightLine } from './straight-line.ts'
 
 /**
  * So many batches may be under way: parsing, mapping and writing overlap, and memory stays bounded. Those that are full by the number
@@ -18,7 +19,8 @@ const window = (records: number) => (records >= batchRecords ? 8 : 4)
  * Runs one segment from where its journal says. A batch is acknowledged, in order, once every sink behind it has committed it;
  * with sinks that tell a repeated batch the journal may lag behind, otherwise it is written before the next acknowledgement.
  */
-export async function runSegment(run: Running, segment: Segment): Promise<Decision | undefined> {
+export async function runSegment(running: Running, segment: Segment): Promise<Decision | undefined> {
+  const run = { ...running, fusion: straightLine(running, segment) }
   const { progress } = run
   const from = progress.cursors.get(segment.id) ?? { batch: -1, done: false }
   if ('done' in from && from.done) return undefined

@@ -222,12 +222,12 @@ function openProject(
       },
     },
     models: {
-      async *read(id, source, cursor) {
+      async *read(id, source, cursor, fusion) {
         const model = await inScope(db, scope, (trx) =>
           trx.selectFrom('dynamic_models').selectAll().where('id', '=', id).executeTakeFirst(),
         )
         if (!model) throw notFound()
-        yield* readByModel(formats, model as unknown as Model, source, cursor)
+        yield* readByModel(formats, model as unknown as Model, source, cursor, fusion)
       },
       async retry(id, refused) {
         const model = await inScope(db, scope, (trx) => storedModel(trx, id))

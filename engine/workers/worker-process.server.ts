@@ -43,7 +43,7 @@ export function forkWorker(
     execArgv: [
       '--disable-warning=ExperimentalWarning',
       `--max-old-space-size=${memory}`,
-      '--max-semi-space-size=8',
+      '--max-semi-space-size=16',
       ...execArgv,
     ],
   })

@@ -46,6 +46,7 @@ export class CsvRows {
   offset = 0
   #text = ''
   #at = 0
+  #begunAt = 0
   #ended = false
   #quote = -1
   #newline: '\n' | '\r' | undefined
@@ -76,6 +77,7 @@ export class CsvRows {
   next(): Cells | undefined {
     for (;;) {
       const start = this.#at
+      this.#begunAt = start
       this.begunOn = this.line
       const stop = this.#text.indexOf(this.#newline ?? '\n', start)
       if (stop === -1 && (!this.#ended || start >= this.#text.length)) return this.#wait()
@@ -86,6 +88,20 @@ export class CsvRows {
       const bare = this.#text.charCodeAt(end - 1) === 13 ? end - 1 : end
       if (bare > start) return this.#plain(this.#text.slice(start, bare))
     }
+  }
+
+  /** The text of the row read last. */
+  get rowText(): string {
+    return this.#text.slice(this.#begunAt, this.#at)
+  }
+
+  /** The same cells once more, of the text of a row that has been read. */
+  again(rowText: string): Cells {
+    const rows = new CsvRows(this.#dialect)
+    rows.#newline = this.#newline
+    rows.feed(rowText)
+    rows.end()
+    return rows.next()!
   }
 
   /** Passes over lines unread, whatever they hold; false until enough text has been fed. */

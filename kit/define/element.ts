@@ -4,7 +4,7 @@ import type { Comparison } from './comparison.ts'
 import type { DataSetType } from './data-set-type.ts'
 import type { FieldLabel } from './resource.ts'
 import type { DataRecord, Rejected, Retried } from './record.ts'
-import type { SourceBatch, StepLog, StepContext, StoredText } from './step-context.ts'
+import type { Fusion, SourceBatch, StepLog, StepContext, StoredText } from './step-context.ts'
 
 export const elementGroups = ['trigger', 'flow', 'data', 'transform', 'connector', 'communicate'] as const
 export type ElementGroup = (typeof elementGroups)[number]
@@ -44,6 +44,8 @@ export type Step<S> = {
   configuration?: ReadonlyMap<string, string>
   /** The stored texts that the settings name, by their ids, as they were when the run began. */
   texts?: ReadonlyMap<string, StoredText>
+  /** Where it stands in a straight line: what its steps say of themselves. Only what it reads, maps or writes is all it does may a step say. */
+  fusion?: Fusion
 }
 
 /** What came of a batch: records by exit, and those that could not go on (they leave by `rejected` where it is wired, or to the error inbox). */

@@ -34,7 +34,8 @@ export type StepContext = {
   records: Records
   mappings: { compile(mapping_id: string): Promise<CompiledMapping> }
   models: {
-    read(model_id: string, source: Readable, cursor?: unknown): AsyncIterable<SourceBatch>
+    /** With `fusion` the records may be fused with the steps behind: they are made when somebody looks at them. */
+    read(model_id: string, source: Readable, cursor?: unknown, fusion?: Fusion): AsyncIterable<SourceBatch>
     /** What reading has refused, through the same conversion and checks once more. */
     retry(model_id: string, refused: Retried): Promise<{ records: DataRecord[]; rejected: Rejected[] }>
   }
@@ -250,6 +251,9 @@ export type SourceBatch = {
   /** Where to go on behind this batch; absent: cannot be resumed, so the engine spools it. */ cursor?: unknown
   rejected?: Rejected[]
   /** Where each record stands in a file, from 1. */ places?: Places
+  /** Makes a record of the batch once more, so that nobody needs to hold on to what is read. */ again?(
+    index: number,
+  ): DataRecord
   /**
    * Tells the other system that it may forget what it gave. With it a source that cannot be resumed ends: it is called once all that was
    * read is safe, and only then is the source closed.
@@ -296,13 +300,7 @@ export type Records = {
     job_id: string
     step: string
     attempt: number
-  }): Promise<{
-    write(records: DataRecord[], batch: number): Promise<{ written: DataRecord[]; rejected: Rejected[] }>
-    /** The step's input has ended well: replace mode removes what did not come, an import without records does what the structure says. May be repeated. */
-    finish(): Promise<void>
-    /** Waits for what is under way; also after a failure. */
-    close(): Promise<void>
-  }>
+  }): Promise<RecordWriter>
   /** Says what writing would do with records, batch by batch and as if those before had been written. Writes nothing. */
   compare(target: {
     structure_id: string
@@ -330,10 +328,24 @@ export type Records = {
   remove(target: { structure_id: string; ids: string[]; job_id: string; step: string }): Promise<number>
 }
 
+export type RecordWriter = {
+  write(records: DataRecord[], batch: number): Promise<{ written: DataRecord[]; rejected: Rejected[] }>
+  /** The step's input has ended well: replace mode removes what did not come, an import without records does what the structure says. May be repeated. */
+  finish(): Promise<void>
+  /** Waits for what is under way; also after a failure. */
+  close(): Promise<void>
+}
+
 export type CompiledMapping = {
   /** Maps one batch; a record that fails is rejected and the others go on. Lookups were loaded for the whole batch before. */
   run(records: DataRecord[], moment: { now: Date; seed: string }): Promise<{ out: DataRecord[]; rejected: Rejected[] }>
 }
+
+/**
+ * What the steps of a straight line say of themselves once they are open: a mapping, and a structure that is written into. Whoever
+ * reads the file at its beginning may then do the work of all three on a record at once; the others know it by the records they get.
+ */
+export type Fusion = { mapping?: CompiledMapping; writer?: RecordWriter }
 
 export type HttpRequest = {
   method: string

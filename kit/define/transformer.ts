@@ -3,6 +3,7 @@ import type { Text } from '../messages/messages.ts'
 import type { DataRecord } from './record.ts'
 import type { FieldLabel } from './resource.ts'
 import type { StoredText } from './step-context.ts'
+import type { SmallDecimal } from './small-decimal.ts'
 import { converters, isMissing, type ValueOf, type ValueType } from './value.ts'
 
 export const transformerGroups = [
@@ -64,6 +65,10 @@ type Given<T extends Takes, Empty> = T extends readonly ValueType[]
 /** Behind its own inputs a lookup is given the row found. */
 type WithRow<Inputs> = Inputs extends unknown[] ? [...Inputs, found: DataRecord | undefined] : never
 
+type EachSmall<T extends Takes> = T extends readonly ValueType[]
+  ? { -readonly [K in keyof T]: SmallDecimal }
+  : [SmallDecimal, ...SmallDecimal[]]
+
 type Declaration<Key extends string, T extends Takes, O extends z.ZodObject, Empty extends true | undefined> = {
   key: Key
   group: TransformerGroup
@@ -82,6 +87,8 @@ type Declaration<Key extends string, T extends Takes, O extends z.ZodObject, Emp
   takes_numbers?: true
   /** Made once for each use, then called for every record. Pure: the same in browser and worker. */
   apply(options: z.output<O>, moment: Moment): (...inputs: Given<T, Empty extends true ? null : never>) => unknown
+  /** The same where all inputs and what it gives are small decimals, which is many times as fast; undefined where that does not suffice. */
+  small?(options: z.output<O>): (...inputs: EachSmall<T>) => SmallDecimal | undefined
   /** The row it wants to be given. */
   lookup?(options: z.output<O>): Lookup
   /** Fetches what it needs before the first record, such as a library too heavy to bring along everywhere. */
@@ -110,13 +117,15 @@ export const defineTransformer = <
 // A list of transformers forgets what each takes: whoever calls one has read `takes` first.
 export type Transformer = Omit<
   Declaration<string, Takes, z.ZodObject, undefined>,
-  'apply' | 'gives' | 'takes_empty' | 'lookup' | 'configuration' | 'secret' | 'text'
+  'apply' | 'small' | 'gives' | 'takes_empty' | 'lookup' | 'configuration' | 'secret' | 'text'
 > & {
   takes_empty?: boolean | undefined
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   gives: ValueType | ((options: any, takes: ValueType[]) => ValueType)
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   apply(options: any, moment: Moment): (...inputs: any[]) => unknown
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  small?(options: any): (...inputs: any[]) => SmallDecimal | undefined
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   lookup?(options: any): Lookup
   // eslint-disable-next-line @typescript-eslint/no-explicit-any

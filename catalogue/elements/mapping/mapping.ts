@@ -23,6 +23,7 @@ export const mapping = defineElement({
   body: {
     async open(step) {
       const compiled = await step.context.mappings.compile(step.settings.mapping_id)
+      if (step.fusion) step.fusion.mapping = compiled
       return {
         async batch(records, number) {
           const { out, rejected } = await compiled.run(records, {

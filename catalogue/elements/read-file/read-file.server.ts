@@ -60,7 +60,7 @@ async function* readAll(
     const within = i === 0 ? from?.within : undefined
     const source = await opened.read(file.path)
     const batches: AsyncIterable<SourceBatch> = settings.model_id
-      ? context.models.read(settings.model_id, source, within)
+      ? context.models.read(settings.model_id, source, within, settings.path_field ? undefined : step.fusion)
       : context.formats.read(settings.format!, settings.options, source, within)
     for await (const batch of batches) {
       step.signal.throwIfAborted()

@@ -59,6 +59,7 @@ export const writeRecords = defineElement({
         step: step.id,
         attempt: step.job.attempt,
       })
+      if (step.fusion) step.fusion.writer = writer
       return {
         async write(records, number) {
           const { written, rejected } = await writer.write(records, number)

@@ -36,6 +36,7 @@ export const csvBody = defineFormatBody(csv, {
     let records: DataRecord[] = []
     let rejected: Rejected[] = []
     let lines: number[] = []
+    let rowTexts: string[] = []
     let begun = 0
 
     const advance = () => {
@@ -52,16 +53,22 @@ export const csvBody = defineFormatBody(csv, {
       }
       return !resume || rows.offset >= resume.offset || rows.skipTo(resume.offset, resume.line)
     }
-    const take = (cells: Cells) => {
+    /** The record of a row; undefined where the row is uneven. */
+    const evenRecord = (cells: Cells) => {
       const whole =
         cells.length === names!.length
           ? cells
           : options.uneven_rows === 'mend'
             ? mended(cells, names!.length, dialect.delimiter)
             : undefined
-      if (whole) {
-        records.push(recordOf(options.decimal_comma ? whole.map(pointed) : whole))
+      return whole && recordOf(options.decimal_comma ? whole.map(pointed) : whole)
+    }
+    const take = (cells: Cells) => {
+      const record = evenRecord(cells)
+      if (record) {
+        records.push(record)
         lines.push(rows.begunOn)
+        rowTexts.push(rows.rowText)
       } else
         rejected.push({
           record: recordOf(cells),
@@ -69,8 +76,10 @@ export const csvBody = defineFormatBody(csv, {
         })
     }
     const batch = () => {
+      const read = rowTexts
       const full = {
         records,
+        again: (i: number) => evenRecord(rows.again(read[i]!))!,
         cursor: { offset: rows.offset, line: rows.line } satisfies Cursor,
         places: { unit: 'line' as const, numbers: lines },
         ...(rejected.length > 0 && { rejected }),
@@ -78,6 +87,7 @@ export const csvBody = defineFormatBody(csv, {
       records = []
       rejected = []
       lines = []
+      rowTexts = []
       begun = rows.offset
       return full
     }

@@ -12,6 +12,10 @@ export const add = defineTransformer({
     () =>
     (first, ...others) =>
       others.reduce((sum, next) => sum.plus(next), first),
+  small:
+    () =>
+    (first, ...others) =>
+      others.reduce<typeof first | undefined>((sum, next) => sum?.plus(next), first),
   labels: {
     title: { en: 'Add', de: 'Addieren' },
     help: {

@@ -12,6 +12,10 @@ export const multiply = defineTransformer({
     () =>
     (first, ...others) =>
       others.reduce((product, next) => product.times(next), first),
+  small:
+    () =>
+    (first, ...others) =>
+      others.reduce<typeof first | undefined>((product, next) => product?.times(next), first),
   labels: {
     title: { en: 'Multiply', de: 'Multiplizieren' },
     help: {

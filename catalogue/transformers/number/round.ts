@@ -16,6 +16,10 @@ export const round = defineTransformer({
     const rounding = mode === 'half_up' ? Decimal.ROUND_HALF_UP : Decimal.ROUND_HALF_EVEN
     return (number) => number.toDecimalPlaces(decimals, rounding)
   },
+  small:
+    ({ decimals, mode }) =>
+    (number) =>
+      number.rounded(decimals, mode),
   labels: {
     title: { en: 'Round', de: 'Runden' },
     help: { en: 'Rounds to a number of decimal places.', de: 'Rundet auf eine Zahl von Nachkommastellen.' },

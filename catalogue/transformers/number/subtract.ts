@@ -9,6 +9,7 @@ export const subtract = defineTransformer({
   options: z.strictObject({}),
   gives: 'decimal',
   apply: () => (from, what) => from.minus(what),
+  small: () => (from, what) => from.minus(what),
   labels: {
     title: { en: 'Subtract', de: 'Subtrahieren' },
     help: {

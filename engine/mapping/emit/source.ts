@@ -4,22 +4,6 @@ import type { Condition } from '@weft/kit/define/condition.ts'
 import { isLoop, type Block, type PlannedCall, type PlannedExpression, type Loop, type MappingPlan } from './plan.ts'
 import { isInherited } from './runtime.ts'
 
-/** The names the code is handed, in the order of its parameters. */
-export const handed = [
-  'apply',
-  'rows',
-  'tests',
-  'collect',
-  'to',
-  'evaluateCondition',
-  'plain',
-  'objectOf',
-  'own',
-  'entriesOf',
-  'keyOf',
-  'wants',
-] as const
-
 const converter: Record<ValueType, string> = {
   text: 'toText',
   integer: 'toInteger',
@@ -40,20 +24,42 @@ export function writeCode(plan: MappingPlan): { code: string; map: string; tests
   const writer = writerFor(plan)
   const map = writer.fn(plan.main, false)
   const gather = plan.rounds.map((blocks) => `[${blocks.map((block) => writer.fn(block, true)).join(', ')}]`)
-  const prelude = [
-    `const { ${Object.entries(converter)
-      .filter(([type]) => type !== 'any')
-      .map(([type, name]) => `${type}: ${name}`)
-      .join(', ')} } = to`,
-    ...plan.uses.map((_, i) => `const ${writer.applied(i)} = apply[${i}]`),
-    ...plan.lookups.map((_, i) => `const rows${i} = rows[${i}]`),
-  ]
   return {
     tests: writer.tests,
-    code: `'use strict'\n${prelude.join('\n')}\n\n/** One target record of one source record. */\nconst map = ${map}\n\n/** The keys of lookups, asked for once a batch. */\nconst gather = [${gather.join(', ')}]\n\nreturn { map, gather }\n`,
+    code: `'use strict'\n${preludeOf(plan, writer).join('\n')}\n\n/** One target record of one source record. */\nconst map = ${map}\n\n/** The keys of lookups, asked for once a batch. */\nconst gather = [${gather.join(', ')}]\n\nreturn { map, gather }\n`,
     map,
   }
 }
+
+/** The fields of a mapping as statements and, for each, the expression they end in. */
+export type FieldCode = {
+  prelude: string[]
+  statements: string[]
+  fields: { name: string; value: string }[]
+  tests: Condition[]
+}
+
+/**
+ * Writes a plan as part of a longer function in which the fields of the source are variables already, by their names. Undefined where it
+ * takes more than that: rows from elsewhere, or the record as a whole.
+ */
+export function writeFields(plan: MappingPlan, variables: ReadonlyMap<string, string>): FieldCode | undefined {
+  const { gives } = plan.main
+  if (plan.joins.length > 0 || plan.lookups.length > 0 || gives.is !== 'object') return undefined
+  const writer = writerFor(plan, variables)
+  const { statements, fields } = writer.fields(plan.main, gives.fields)
+  if (writer.readsWhole()) return undefined
+  return { prelude: preludeOf(plan, writer), statements, fields, tests: writer.tests }
+}
+
+const preludeOf = (plan: MappingPlan, { applied }: { applied(use: number): string }) => [
+  `const { ${Object.entries(converter)
+    .filter(([type]) => type !== 'any')
+    .map(([type, name]) => `${type}: ${name}`)
+    .join(', ')} } = to`,
+  ...plan.uses.map((_, i) => `const ${applied(i)} = apply[${i}]`),
+  ...plan.lookups.map((_, i) => `const rows${i} = rows[${i}]`),
+]
 
 type Here = {
   lines: string[]
@@ -65,8 +71,9 @@ type Here = {
   tolerant: boolean
 }
 
-function writerFor(plan: MappingPlan) {
+function writerFor(plan: MappingPlan, variables?: ReadonlyMap<string, string>) {
   let temporaries = 0
+  let whole = false
   const tests: Condition[] = []
   const gathered = new Map<Loop, string>()
   const kept = new Map<PlannedCall, string>()
@@ -74,21 +81,36 @@ function writerFor(plan: MappingPlan) {
   const temporary = (letter: string) => `${letter}${++temporaries}`
   const put = (here: Here, line: string) => void here.lines.push(here.indent + line)
 
-  const fn = (block: Block, tolerant: boolean): string => {
-    const here: Here = {
-      ...{ lines: [], indent: '  ', objects: [new Map([['', 'source']])], entries: ['source'] },
-      ...{ names: new Map(), tolerant },
+  const begun = (tolerant: boolean): Here => ({
+    ...{ lines: [], indent: '  ', objects: [new Map([['', 'source']])], entries: ['source'] },
+    ...{ names: new Map(), tolerant },
+  })
+
+  const fields = ({ steps }: Block, given: { name: string; value: PlannedExpression }[]) => {
+    const here = begun(false)
+    takeSteps(steps, here)
+    return {
+      statements: here.lines,
+      fields: given.map((field) => ({ name: field.name, value: value(field.value, here) })),
     }
+  }
+
+  const fn = (block: Block, tolerant: boolean): string => {
+    const here = begun(tolerant)
     const gives = body(block, here)
     if (!tolerant) put(here, `return ${gives}`)
     return `(source) => {\n${here.lines.join('\n')}\n}`
   }
 
-  const body = (block: Block, here: Here): string => {
-    for (const step of block.steps) {
+  const takeSteps = (steps: Block['steps'], here: Here) => {
+    for (const step of steps) {
       if (isLoop(step)) gathered.set(step, each(step, here))
       else writeCall(step, here)
     }
+  }
+
+  const body = (block: Block, here: Here): string => {
+    takeSteps(block.steps, here)
     return value(block.gives, here)
   }
 
@@ -97,6 +119,7 @@ function writerFor(plan: MappingPlan) {
       case 'read':
         return read(expression.depth, expression.path, here)
       case 'entry':
+        if (expression.depth === 0) whole = true
         return here.entries[expression.depth]!
       case 'result':
         return here.names.get(expression.of)!
@@ -135,13 +158,17 @@ function writerFor(plan: MappingPlan) {
       if (known) object = known
       else {
         const name = temporary('o')
-        put(here, `const ${name} = objectOf(${property(object, path[i - 1]!)})`)
+        put(here, `const ${name} = objectOf(${member(object, path[i - 1]!)})`)
         objects.set(way, name)
         object = name
       }
     }
-    return path.length === 0 ? object : property(object, path.at(-1)!)
+    if (path.length > 0) return member(object, path.at(-1)!)
+    if (depth === 0) whole = true
+    return object
   }
+  const member = (object: string, name: string) =>
+    variables && object === 'source' ? (variables.get(name) ?? 'undefined') : property(object, name)
 
   const object = (fields: { name: string; value: PlannedExpression }[], here: Here): string => {
     const values = fields.map(
@@ -226,20 +253,32 @@ function writerFor(plan: MappingPlan) {
     const short = fixed.length > 0 && !transformer.takes_empty
     const whole = short ? 'null' : empties.length > 0 ? `${empties.join(' || ')} ? null : ${applied_}` : applied_
     const name = `$${stored.output}`
+    const small = variables && conditions.length === 0 && row === undefined && inputs.length > 0 && transformer.small
+    const whole_ = small ? inSmall(call.use, inputs, whole, here) : whole
     const passed =
       stored.otherwise === 'pass' && inputs[0]
         ? `${missing(inputs[0])} ? null : ${converter[use.gives]}(${inputs[0]})`
         : 'null'
     put(
       here,
-      `const ${name} = ${conditions.length > 0 ? `${conditions.join(' && ')} ? (${whole}) : ${passed}` : whole}`,
+      `const ${name} = ${conditions.length > 0 ? `${conditions.join(' && ')} ? (${whole}) : ${passed}` : whole_}`,
     )
     const all = kept.get(call)
     if (all) put(here, `${all}[i${here.objects.length - 1}] = ${name}`)
     here.names.set(call, name)
   }
 
-  return { fn, applied, tests }
+  /** Computed with small decimals where all inputs are some and that is enough. */
+  const inSmall = (use: number, inputs: (string | undefined)[], otherwise: string, here: Here): string => {
+    const smalls = inputs.map((input) => {
+      const name = temporary('d')
+      put(here, `const ${name} = smallOf(${input ?? 'null'})`)
+      return name
+    })
+    return `(${smalls.map((name) => `${name} && `).join('')}small[${use}](${smalls.join(', ')})) ?? (${otherwise})`
+  }
+
+  return { fn, fields, applied, tests, readsWhole: () => whole }
 }
 
 const plainName = /^[a-z][a-z0-9_]*$/

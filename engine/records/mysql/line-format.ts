@@ -8,5 +8,6 @@ export const lineFormat: LineFormat = {
   separator: ',',
   bounded,
   written,
+  keepsPlainText: false,
   keyOf: (_, value) => value,
 }

@@ -7,6 +7,7 @@ export const copyFormat: LineFormat = {
   nothing: '\\N',
   separator: '\t',
   written: (field) => (isTextual(field) || isNested(field) ? escaped : undefined),
+  keepsPlainText: true,
   keyOf: canonical,
 }
 

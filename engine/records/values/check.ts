@@ -103,11 +103,17 @@ function integerCheck({ min, max, unsigned }: StructureField, [lowest, highest]:
   }
 }
 
+/** A decimal written in digits, maybe with a fraction, fits a field for certain if it is shorter than this. */
+export function plainLength({ precision, scale = 0, min, max, unsigned }: StructureField): number {
+  if (unsigned || min !== undefined || max !== undefined) return 0
+  return Math.min(precision === undefined ? Infinity : precision - scale, 15) + 1
+}
+
 const number = /^\s*[+-]?(\d+)?(?:\.(\d*))?(?:[eE]([+-]?\d{1,4}))?\s*$/
-function decimalCheck({ precision, scale = 0, min, max, unsigned }: StructureField): Check {
+function decimalCheck(field: StructureField): Check {
+  const { precision, scale = 0, min, max, unsigned } = field
   const room = precision === undefined ? Infinity : precision - scale
-  const bounded = unsigned || min !== undefined || max !== undefined
-  const safe = Math.min(room, 15) + 1
+  const safe = plainLength(field)
   return (value) => {
     const text =
       typeof value === 'number' || typeof value === 'bigint'
@@ -115,7 +121,7 @@ function decimalCheck({ precision, scale = 0, min, max, unsigned }: StructureFie
         : typeof value === 'string'
           ? value.trim()
           : ''
-    if (!bounded && text.length < safe && plainDecimal.test(text)) return text
+    if (text.length < safe && plainDecimal.test(text)) return text
     const found = number.exec(text)
     if (!found || (found[1] === undefined && !found[2])) return reasons.notDecimal()
     const size = Number(text)

@@ -6,7 +6,7 @@ import { withRetry } from '../with-retry.ts'
 import type { Encoded } from './batch.ts'
 import type { NumberedRecord, Target, WriteDriver } from './driver.ts'
 import { refersTo, withoutDangling, withoutPositions } from './dangling.server.ts'
-import { encoderFor } from './lines.ts'
+import { encoderFor, lineLayout } from './lines.ts'
 
 /** So many records that would have been written are remembered, so that a later one with the same key meets them. */
 const mostRemembered = 10_000
@@ -22,7 +22,7 @@ type Staged = {
  * database itself says what they become and what they meet; the table is only read.
  */
 export function openRecordComparison(driver: WriteDriver, target: Target) {
-  const encode = encoderFor(target.structure, target, driver.format)
+  const encode = encoderFor(lineLayout(target.structure, target, driver.format))
   const remembered = new Map<string, DataRecord>()
   const before = new Set<string>()
   return async (records: DataRecord[]): Promise<Comparison[]> => {

@@ -27,6 +27,8 @@ export type LineFormat = {
   bounded?(field: StructureField): StructureField
   /** How a field's checked text is written, or why it cannot be; absent: as it is. */
   written(field: StructureField): ((text: string) => string | Message) | undefined
+  /** What is written of a text without control characters, backslashes and half characters is that text. */
+  keepsPlainText: boolean
   /** Two written values that are the same to the database give the same key. */
   keyOf(field: StructureField, written: string): string
 }

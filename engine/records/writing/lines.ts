@@ -1,6 +1,6 @@
 import type { StructureField } from '@weft/kit/define/structure.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
-import type { WriteMode } from '@weft/kit/define/step-context.ts'
+import type { RecordWriter, WriteMode } from '@weft/kit/define/step-context.ts'
 import type { Message } from '@weft/kit/messages/messages.ts'
 import type { Structure } from '../structure.ts'
 import { checkFor } from '../values/check.ts'
@@ -9,18 +9,51 @@ import { reasons } from '../values/reasons.ts'
 import type { Encoded, Refusal } from './batch.ts'
 import type { LineFormat } from './driver.ts'
 
-/** Builds the function that checks a batch's values and joins them into lines. */
-export function encoderFor(
-  structure: Structure,
+/** How the records of a structure become lines. */
+export type LineLayout = Pick<LineFormat, 'nothing' | 'separator' | 'keyOf' | 'keepsPlainText'> & {
+  structure: Pick<Structure, 'fields' | 'references'>
+  /** One a field, in their order. */
+  columns: Column[]
+  /** The places of the fields that tell records apart; none where the mode needs none. */
+  keyed: number[]
+}
+
+/** A writer that says how its lines are made, for whoever makes them together with other work on a record. */
+export type FusingWriter = RecordWriter & { layout: LineLayout }
+
+export type Column = {
+  /** The field as this database can hold it. */
+  field: StructureField
+  /** Empty texts are none, too. */
+  takesEmptyAsNone: boolean
+  /** No value is allowed and written as such. */
+  isFree: boolean
+  /** What is checked is written as it is. */
+  isWrittenAsItIs: boolean
+  text(value: unknown): string | Message
+  /** Undefined: leave it as it is. */ missing(): string | Message | undefined
+}
+
+export function lineLayout(
+  structure: LineLayout['structure'],
   { mode, key }: { mode: WriteMode; key: string[] },
   format: LineFormat,
-): (records: DataRecord[]) => Encoded {
-  const columns = structure.fields.map((field) => columnOf(format.bounded?.(field) ?? field, mode, format))
+): LineLayout {
+  const { nothing, separator, keyOf, keepsPlainText } = format
   const names = structure.fields.map((field) => field.name)
-  const keyed = mode === 'insert' ? [] : key.map((name) => names.indexOf(name))
+  return {
+    ...{ structure, nothing, separator, keyOf, keepsPlainText },
+    columns: structure.fields.map((field) => columnOf(format.bounded?.(field) ?? field, mode, format)),
+    keyed: mode === 'insert' ? [] : key.map((name) => names.indexOf(name)),
+  }
+}
+
+/** Builds the function that checks a batch's values and joins them into lines. */
+export function encoderFor(layout: LineLayout): (records: DataRecord[]) => Encoded {
+  const { structure, columns, keyed, nothing, separator, keyOf } = layout
+  const names = structure.fields.map((field) => field.name)
   const present = '0'.repeat(names.length)
   const count = names.length
-  const { nothing, separator, keyOf } = format
   const checked = (structure.references?.own ?? []).map(({ field }) => names.indexOf(field.name))
   const primary = checked.length > 0 ? structure.fields.findIndex((field) => field.primary_key) : -1
 
@@ -84,11 +117,6 @@ export function encoderFor(
   }
 }
 
-type Column = {
-  text(value: unknown): string | Message
-  /** Undefined: leave it as it is. */ missing(): string | Message | undefined
-}
-
 function columnOf(field: StructureField, mode: WriteMode, { nothing, written }: LineFormat): Column {
   const check = checkFor(field)
   const standard = defaultText(field)
@@ -100,6 +128,10 @@ function columnOf(field: StructureField, mode: WriteMode, { nothing, written }: 
   const none = free ? () => nothing : replaceable ? given! : () => reasons.required()
 
   return {
+    field,
+    takesEmptyAsNone: !keepsEmpty || field.required,
+    isFree: free,
+    isWrittenAsItIs: write === undefined,
     text(value) {
       if (value === null || (value === '' && (!keepsEmpty || field.required))) return none()
       const text = check(value)

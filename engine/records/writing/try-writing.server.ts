@@ -2,7 +2,7 @@ import type { DataRecord, Rejected } from '@weft/kit/define/record.ts'
 import { explain } from '../failures.ts'
 import type { Refusal } from './batch.ts'
 import type { Target, WriteDriver } from './driver.ts'
-import { encoderFor } from './lines.ts'
+import { encoderFor, lineLayout } from './lines.ts'
 import { writeAlone } from './write-alone.server.ts'
 
 /** Ends the transaction of a trial: nothing of it stays. */
@@ -10,7 +10,7 @@ class TriedOut extends Error {}
 
 /** What the database would refuse of records: it is given them in a transaction that is taken back. */
 export async function tryWriting(driver: WriteDriver, target: Target, records: DataRecord[]): Promise<Rejected[]> {
-  const encoded = encoderFor(target.structure, target, driver.format)(records)
+  const encoded = encoderFor(lineLayout(target.structure, target, driver.format))(records)
   const refused: Refusal[] = [...encoded.refused]
   try {
     await writeAlone(driver, target, { encoded, records }, async (_, found) => {

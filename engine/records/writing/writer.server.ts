@@ -6,7 +6,9 @@ import { reasons } from '../values/reasons.ts'
 import type { Batch, WriteOutcome } from './batch.ts'
 import { refersTo, withoutDangling } from './dangling.server.ts'
 import type { Target, WriteDriver, WriteSession } from './driver.ts'
-import { encoderFor } from './lines.ts'
+import { encodeBatch } from '../../fusion/encode-batch.ts'
+import { without } from '../../fusion/fused-batch.ts'
+import { encoderFor, lineLayout } from './lines.ts'
 import { splitForWriting, type WritePart } from './parts.ts'
 import { writeAlone } from './write-alone.server.ts'
 
@@ -31,7 +33,8 @@ export async function openWriter(driver: WriteDriver, target: Target) {
   const outcomes = await withRetry(() => driver.takeOver()).catch((error: unknown) => {
     throw isLostConnection(error) ? error : explain(error, target.structure)
   })
-  const encode = encoderFor(target.structure, target, driver.format)
+  const layout = lineLayout(target.structure, target, driver.format)
+  const encode = encoderFor(layout)
   const waiting: Batch[] = []
   const pending = new Map<number, Promise<WriteOutcome>>()
   let running = 0
@@ -76,13 +79,14 @@ export async function openWriter(driver: WriteDriver, target: Target) {
   }
 
   return {
+    layout,
     async write(records: DataRecord[], number: number): Promise<WriteAnswer> {
       const known = outcomes.get(number)
       if (known) return answer(records, known)
       let promise = pending.get(number)
       if (!promise) {
         if (broken) throw broken.error
-        const encoded = encode(records)
+        const encoded = encodeBatch(records, layout, encode)
         promise = new Promise<WriteOutcome>((settle, fail) =>
           waiting.push({ number, records, encoded, refused: [...encoded.refused], settle, fail }),
         ).finally(() => pending.delete(number))
@@ -110,7 +114,7 @@ function answer(records: DataRecord[], { refused = [] }: WriteOutcome): WriteAns
   if (refused.length === 0) return { written: records, rejected: [] }
   const out = new Set(refused.map(({ position }) => position))
   return {
-    written: records.filter((_, i) => !out.has(i)),
+    written: without(records, out),
     rejected: refused.map(({ position, ...why }) => ({ record: records[position]!, ...why })),
   }
 }
