@@ -57,7 +57,7 @@ export async function aMailbox({ refuse }: { refuse?: (address: string) => strin
     },
     /** The last mail to an address, once so many have come. */
     async to(address: string, count = 1): Promise<Received> {
-      for (let i = 0; i < 400; i++) {
+      for (let i = 0; i < 1_200; i++) {
         const mails = received.filter((mail) => mail.to.includes(address))
         if (mails.length >= count) return mails.at(-1)!
         await new Promise((go) => setTimeout(go, 25))
