@@ -30,7 +30,13 @@ export async function startMachine(
 ): Promise<RunningMachine> {
   const workers = openWorkers({
     file: program('worker'),
-    env: { WEFT_HOME: home, WEFT_APP_URL: app_url, WEFT_MACHINE: machine },
+    env: {
+      WEFT_HOME: home,
+      WEFT_APP_URL: app_url,
+      WEFT_MACHINE: machine,
+      // Runs that share a process look up names and bring files to disk at once; each takes one of these threads meanwhile, usually four.
+      UV_THREADPOOL_SIZE: '16',
+    },
     spare: environment().WEFT_WORKERS ?? warm_workers,
   })
   const dispatcher = await startDispatcher({

@@ -8,7 +8,7 @@ export type ClaimedJob = {
   has_turn: boolean
   /** It is to be run alone. */
   alone: boolean
-  /** The instance of the queue that holds it from now on. */
+  /** What holds it from now on. */
   slot_id: string
 }
 

@@ -194,6 +194,20 @@ test('slots beside another are no further instances, and hold one turn each', as
   assert.deepEqual(idsOf(await open(queue, 10)), [...pairs, other])
 })
 
+test('what a slot gives back of its list gives back its workflow’s turn', async () => {
+  const queue = await aQueue(1)
+  const [one, other] = [await aWorkflow(queue, 1), await aWorkflow(queue, 1)]
+  const [first] = await one(1)
+  const [second] = await other(1)
+  const slot = await open(queue, 2)
+  assert.deepEqual(idsOf(slot), [first, second])
+  await beginAttempts(pool, 'here', [{ slot_id: slot!.id, ids: [first!, second!] }])
+  await releaseJobs(pool, slot!.id, [second!])
+  assert.deepEqual((await beside(slot!, 5)).map(idsOf), [[second]])
+  await one(1)
+  assert.deepEqual(await beside(slot!, 5), [])
+})
+
 test('a job whose process ended under several keeps its try, and shares no process from then on', async () => {
   const queue = await aQueue(10)
   const ask = await aWorkflow(queue)

@@ -88,30 +88,26 @@ export const openSlotsBeside = (
       const began = performance.now()
       const jobs = await claimForEachOwnSlot(client, { queue_id: queue.id, count, full })
       if (jobs.length === 0) return { slots: [], searched_ms: full.length > 0 ? performance.now() - began : 0 }
-      const slots = [...inTurns(jobs, await turnsLeft(client, queue.tenant_id, jobs))]
+      const lists = inTurns(jobs, await turnsLeft(client, queue.tenant_id, jobs))
       await client.query({
         name: 'open slots beside',
         text: `insert into queue_slots (id, jobs, workflows, tenant_id, queue_id, machine, instance, worker)
           select x.id, x.jobs, x.workflows, $2, $3, $4, $5, $6 from jsonb_to_recordset($1::jsonb) as x(id uuid, jobs uuid[], workflows uuid[])`,
         values: [
           JSON.stringify(
-            slots.map((list) => ({
-              id: list[0]!.slot_id,
-              jobs: list.map((job) => job.id),
-              workflows: turnsOf(list),
-            })),
+            lists.map((jobs) => ({ id: jobs[0]!.slot_id, jobs: jobs.map((job) => job.id), workflows: turnsOf(jobs) })),
           ),
           ...[queue.tenant_id, queue.id, machine, instance, worker],
         ],
       })
-      await joinSlots(client, slots)
-      return { slots: slots.map((list) => ({ id: list[0]!.slot_id, worker, queue: now, jobs: list })), searched_ms: 0 }
+      await joinLists(client, lists)
+      return { slots: lists.map((jobs) => ({ id: jobs[0]!.slot_id, worker, queue: now, jobs })), searched_ms: 0 }
     },
     hastily,
   )
 
 /** Each job for itself as far as there are turns for it; the others wait behind one of their workflow. */
-function inTurns(jobs: ClaimedJob[], left: Map<string, number>): Iterable<ClaimedJob[]> {
+function inTurns(jobs: ClaimedJob[], left: Map<string, number>): ClaimedJob[][] {
   const lists: ClaimedJob[][] = []
   const lastOf = new Map<string, ClaimedJob[]>()
   for (const job of jobs) {
@@ -142,11 +138,11 @@ async function turnsLeft(client: pg.ClientBase, tenant_id: string, jobs: Claimed
 }
 
 /** What waits behind another is held by that one's slot. */
-async function joinSlots(client: pg.ClientBase, slots: ClaimedJob[][]) {
-  const joined = slots.flatMap(([first, ...others]) => others.map(({ id }) => ({ id, slot_id: first!.slot_id })))
+async function joinLists(client: pg.ClientBase, lists: ClaimedJob[][]) {
+  const joined = lists.flatMap(([first, ...others]) => others.map(({ id }) => ({ id, slot_id: first!.slot_id })))
   if (joined.length > 0)
     await client.query({
-      name: 'join slots',
+      name: 'join lists',
       text: 'update jobs j set slot_id = x.slot_id from jsonb_to_recordset($1::jsonb) as x(id uuid, slot_id uuid) where j.id = x.id',
       values: [JSON.stringify(joined)],
     })

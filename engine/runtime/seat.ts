@@ -10,14 +10,23 @@ export function openSeat() {
   const goingOn: (() => void)[] = []
   const beginning: (() => void)[] = []
   let isTaken = false
-  let free_ms = 0
+  let waiting = 0
+  let idle_ms = 0
   let since = performance.now()
+  const isIdle = () => !isTaken && waiting > 0
+
+  /** Whatever changes who has the seat or who waits. */
+  function change(how: () => void) {
+    const now = performance.now()
+    if (isIdle()) idle_ms += now - since
+    since = now
+    how()
+  }
 
   function leave() {
     const next = goingOn.shift() ?? beginning.shift()
-    if (next) return next()
-    isTaken = false
-    since = performance.now()
+    if (next) next()
+    else change(() => (isTaken = false))
   }
 
   const once = () => {
@@ -30,16 +39,19 @@ export function openSeat() {
 
   return {
     isTaken: () => isTaken,
-    /** Whether a run waits to go on. */
+    /** Whether a run wants to go on. */
     isWanted: () => goingOn.length > 0,
-    /** For how long nobody has had it, in milliseconds since the process began. */
-    free: () => free_ms + (isTaken ? 0 : performance.now() - since),
+    /** How many runs wait for the outside. */
+    waiting: () => waiting,
+    /** A run begins to wait for the outside, or has waited. */
+    waits: (more: 1 | -1) => change(() => (waiting += more)),
+    /** For how long nobody has had it while runs waited, in milliseconds since the process began. */
+    idle: () => idle_ms + (isIdle() ? performance.now() - since : 0),
     /** Answers with what gives it back. Who is to stop does not wait for it. */
     take(signal: AbortSignal, { begins }: { begins: boolean }): Promise<() => void> {
       if (signal.aborted) return Promise.resolve(() => {})
       if (!isTaken) {
-        isTaken = true
-        free_ms += performance.now() - since
+        change(() => (isTaken = true))
         return Promise.resolve(once())
       }
       const queue = begins ? beginning : goingOn
@@ -71,21 +83,30 @@ export async function takeSeat(seat: Seat, signal: AbortSignal): Promise<SeatedR
   let outside = 0
   let kept = 0
   let isOver = false
+  let isWaiting = false
   let sitting: Promise<void> | undefined
   const needsIt = () => !isOver && (outside === 0 || kept > 0)
 
   function stand() {
     leave?.()
     leave = undefined
+    wait(!isOver && !needsIt())
   }
 
-  const sit = () =>
-    (sitting ??= seat.take(signal, { begins: false }).then((given) => {
+  function wait(waits: boolean) {
+    if (waits !== isWaiting) seat.waits(waits ? 1 : -1)
+    isWaiting = waits
+  }
+
+  function sit() {
+    wait(false)
+    return (sitting ??= seat.take(signal, { begins: false }).then((given) => {
       sitting = undefined
       since = performance.now()
       leave = given
       if (!needsIt()) stand()
     }))
+  }
 
   return {
     left() {

@@ -9,7 +9,9 @@ const mostAtOnce = 128
 /** It is given so many more at once, so that those before have begun to wait and other processes get their share. */
 const mostMore = 32
 /** Of the time since the last look nobody has computed for at least so much. */
-const freeShare = 0.5
+const idleShare = 0.5
+/** So many of the runs wait; the others have at most their last words to say, or have just been handed over. */
+const waitingShare = 0.75
 /** So much of its memory a process may use and still be given more. */
 const memoryShare = 0.6
 
@@ -31,16 +33,29 @@ export function watchRoom({
   let said = 0
   /** So many have waited at once without computing too much. */
   let proven = 1
-  let before = { at: 0, free: 0, loop: performance.eventLoopUtilization() }
+  let before = state()
+
+  function state() {
+    return { at: performance.now(), idle: seat.idle(), loop: performance.eventLoopUtilization() }
+  }
+
+  function isIdle(now: ReturnType<typeof state>) {
+    const { utilization } = performance.eventLoopUtilization(now.loop, before.loop)
+    return (
+      !seat.isTaken() &&
+      seat.waiting() >= count() * waitingShare &&
+      now.idle - before.idle >= (now.at - before.at) * idleShare &&
+      utilization <= 1 - idleShare
+    )
+  }
 
   function look() {
-    const now = { at: performance.now(), free: seat.free(), loop: performance.eventLoopUtilization() }
-    const { utilization } = performance.eventLoopUtilization(now.loop, before.loop)
-    const waits = !seat.isTaken() && now.free - before.free >= (now.at - before.at) * freeShare
-    const isIdle = waits && utilization <= 1 - freeShare
+    const now = state()
+    const waits = isIdle(now)
     before = now
-    proven = isIdle ? Math.max(proven, count()) : Math.max(1, Math.min(proven, count()))
-    tell(isIdle && hasMemory() ? Math.min(Math.max(3 * count(), proven - count()), mostAtOnce - count(), mostMore) : 0)
+    proven = waits ? Math.max(proven, seat.waiting()) : Math.max(1, Math.min(proven, count()))
+    const more = Math.max(3 * seat.waiting(), proven - count())
+    tell(waits && hasMemory() ? Math.max(0, Math.min(more, mostAtOnce - count(), mostMore)) : 0)
   }
 
   function tell(room: number) {
@@ -54,7 +69,7 @@ export function watchRoom({
       // What was said has been taken up, in part at least.
       said = 0
       if (timer) return
-      before = { at: performance.now(), free: seat.free(), loop: performance.eventLoopUtilization() }
+      before = state()
       timer = setInterval(look, look_ms)
     },
     /** A run has ended. */
