@@ -37,7 +37,7 @@ export const csvBody = defineFormatBody(csv, {
     let rejected: Rejected[] = []
     let lines: number[] = []
     let rowTexts: string[] = []
-    let begun = 0
+    let begun = resume?.offset ?? 0
 
     const advance = () => {
       if (atStart && !rows.skipSeparatorLine()) return false

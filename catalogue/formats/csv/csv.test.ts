@@ -179,6 +179,39 @@ test('a wrong encoding is recognised and the right one is named', async () => {
   )
 })
 
+test('behind any cursor a file is cut into the batches it was cut into before, however far inside the cursor stands', async () => {
+  const text = `n,note\n${Array.from({ length: 12_500 }, (_, n) => `${n},${'x'.repeat(900)}`).join('\n')}\n`
+  const cut = async (cursor?: unknown) => {
+    const batches: { first: unknown; size: number; cursor: unknown }[] = []
+    for await (const batch of csvBody.read(
+      Readable.from(pieces(Buffer.from(text), 100_000)),
+      csv.options.parse({}),
+      cursor,
+    ))
+      batches.push({ first: batch.records[0]!['n'], size: batch.records.length, cursor: batch.cursor })
+    return batches
+  }
+  const whole = await cut()
+  assert.deepEqual(whole.map(({ first, size }) => `${first as string}: ${size}`).slice(-3), [
+    '10000: 1000',
+    '11000: 1000',
+    '12000: 500',
+  ])
+  for (const i of [3, 7, 10]) assert.deepEqual(await cut(whole[i]!.cursor), whole.slice(i + 1))
+})
+
+test('a record can be made once more, as it was', async () => {
+  const text = 'n;name;n\n1;"a ""b"" \n c";NULL\n\n;x;\n7;;"z"'
+  const options = csv.options.parse({ delimiter: ';' })
+  for await (const batch of csvBody.read(Readable.from([Buffer.from(text)]), options, undefined)) {
+    assert.deepEqual(
+      batch.records.map((_, i) => batch.again!(i)),
+      batch.records,
+    )
+    assert.deepEqual(batch.again!(0), { n: '1', name: 'a "b" \n c', n_2: null })
+  }
+})
+
 test('reading goes on behind the batch a cursor came with', async () => {
   const file = new URL('northwind/orders.csv', demo)
   const all: DataRecord[] = []
