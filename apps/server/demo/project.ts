@@ -56,7 +56,7 @@ export async function published(project: DemoProject, draft: WorkflowDraft): Pro
 }
 
 /** Several runs are waited for at once, on the cores that do their work. */
-const looked_every_ms = 250
+const looked_every_ms = 100
 
 /** Runs a workflow and waits until it has ended the way it was expected to; anything else is an error of the demo. */
 export async function runThrough(project: DemoProject, workflow: string, expected: string): Promise<void> {
