@@ -26,6 +26,15 @@ export function openReference(openapiObject: ReturnType<typeof descriptionOf>) {
   const texts: Partial<Record<Address, Promise<string>>> = {}
 
   async function written(app: FastifyInstance, address: Address) {
+    try {
+      return await write(app, address)
+    } catch (error) {
+      delete texts[address]
+      throw error
+    }
+  }
+
+  async function write(app: FastifyInstance, address: Address) {
     for (const route of routes) {
       if (route.schema && !described.has(route))
         described.set(route, describeRoute({ schema: route.schema, url: route.url, route, openapiObject } as never))
@@ -45,9 +54,7 @@ export function openReference(openapiObject: ReturnType<typeof descriptionOf>) {
     at(app: FastifyInstance, address: string): { type: string; text: Promise<string> } | undefined {
       if (!(address in documents)) return undefined
       const known = address as Address
-      const text = (texts[known] ??= written(app, known))
-      text.catch(() => delete texts[known])
-      return { type: documents[known], text }
+      return { type: documents[known], text: (texts[known] ??= written(app, known)) }
     },
   }
 }
