@@ -113,7 +113,7 @@ async function fill(client: pg.Client, big: ProductTenant, small: ProductTenant)
   const rest = (
     workflow: string,
   ) => `case when n % 200 = 0 then 'error' when n % 50 = 0 then 'warning' else 'stopped' end, weft_source_id(${workflow}, ''), 1, (array['schedule', 'webhook', 'user'])[1 + n % 3],
-    'Order ' || n, n::text, n % 1000, n % 1000, n % 50 / 49, now() - n * interval '7 seconds', now() - n * interval '7 seconds', now() - n * interval '7 seconds' + n % 60 * interval '1 second', null, null`
+    'order_number', n::text, n % 1000, n % 1000, n % 50 / 49, now() - n * interval '7 seconds', now() - n * interval '7 seconds', now() - n * interval '7 seconds' + n % 60 * interval '1 second', null, null`
   const ofBig = `pg_temp.nth('big', 1 + n % ${ofTheBig.workflows})`
   await client.query(
     `${columns} select pg_temp.nth('bigjob', n), $1, $2, ${ofBig}, $3, ${rest(ofBig)} from generate_series(1, ${ofTheBig.jobs}) n`,
@@ -122,6 +122,9 @@ async function fill(client: pg.Client, big: ProductTenant, small: ProductTenant)
   const of = (kind: string) => `pg_temp.nth('${kind}', 1 + n % ${tenants})`
   await client.query(
     `${columns} select pg_temp.nth('job', n), ${of('tenant')}, ${of('project')}, ${of('workflow')}, ${of('queue')}, ${rest(of('workflow'))} from generate_series(1, ${size - ofTheBig.jobs}) n`,
+  )
+  await client.query(
+    `insert into job_contents (job_id, tenant_id, project_id, value) select id, tenant_id, project_id, 'Order ' || number from jobs`,
   )
   const errors = `insert into record_errors (job_id, tenant_id, project_id, step, batch, position, record, field, value, reason, state, created_at)`
   const error = `'write', 0, n, jsonb_build_object('number', n), 'price', to_jsonb(n), '{"text":{"en":"is no number","de":"ist keine Zahl"}}', (array['open', 'resolved'])[1 + n % 2], now() - n * interval '7 seconds'`

@@ -109,4 +109,6 @@ export const listMeta = z.object({
   truncated: z.boolean().optional(),
   /** There are more than `total`. */
   more: z.boolean().optional(),
+  /** Of more than these, the order is one among so many of the newest. */
+  sortedAmong: z.int().optional(),
 })

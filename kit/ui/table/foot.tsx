@@ -9,6 +9,7 @@ import { useTexts } from '../texts.ts'
 const texts = defineMessages({
   range: { en: '{from}–{to} of {total}', de: '{from}–{to} von {total}' },
   rangeOfMore: { en: '{from}–{to} of more than {total}', de: '{from}–{to} von mehr als {total}' },
+  sortedAmong: { en: 'sorted: the newest {count}', de: 'sortiert: die neuesten {count}' },
   none: { en: 'No entries', de: 'Keine Einträge' },
   perPage: { en: 'Rows', de: 'Zeilen' },
   page: { en: 'Page {page} of {pages}', de: 'Seite {page} von {pages}' },
@@ -21,6 +22,7 @@ export function Foot<T>({ list }: { list: ListState<T> }) {
   const t = useTexts(texts)
   const { number } = useFormats()
   const hasMore = list.meta['more'] === true
+  const { sortedAmong } = list.meta
   const pages = Math.max(1, Math.ceil(list.total / list.perPage), hasMore ? list.page : 0)
   const from = (list.page - 1) * list.perPage + 1
   const to = hasMore ? from + list.rows.length - 1 : Math.min(list.page * list.perPage, list.total)
@@ -35,6 +37,7 @@ export function Foot<T>({ list }: { list: ListState<T> }) {
               to: number(to),
               total: number(list.total),
             })}
+        {typeof sortedAmong === 'number' && `, ${t.sortedAmong({ count: number(sortedAmong) })}`}
       </span>
       <span className={s['rest']}>{t.perPage()}</span>
       <Select

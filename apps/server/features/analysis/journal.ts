@@ -1,85 +1,93 @@
 import type { JournalEntry, Period } from '@weft/contracts/analysis.ts'
-import type { Scoped } from '@weft/kit/database/connect.server.ts'
+import { ownRows, type Scoped } from '@weft/kit/database/connect.server.ts'
 import { isUuid } from '@weft/kit/define/uuid.ts'
 import { filtersOf, metaUpTo, mostCounted, toLimitOffset, type ListQuery } from '@weft/kit/http/list-query.ts'
 import { escapeLike } from '@weft/kit/http/resource-routes.server.ts'
 import type { Message } from '@weft/kit/messages/messages.ts'
 import { sql, type RawBuilder } from 'kysely'
-import { isAbout } from '../jobs/list.ts'
+import { jobConditions, jobsWhere } from '../jobs/list.ts'
 import { since } from './period.ts'
 
 export type JournalRow = Omit<JournalEntry, 'message'> & { message: Message | null }
 
 type Asked = { query: ListQuery; period: Period }
 
-const of = 'p.id as project_id, p.name as project_name, w.id as workflow_id, w.label as workflow_label, j.id as job_id'
-const figures = 'j.status, j.records_in, j.records_out, j.records_rejected'
 /** What a run is to somebody who looks through the journal. */
 const levelOfRun = sql`case when j.status in ('error', 'aborted') then 'error' when j.status = 'warning' then 'warning' else 'info' end`
 
 /** What happened in a period, the newest first: every run, and what runs have warned of or failed at. */
-export function journal(trx: Scoped, { query, period }: Asked) {
-  const { levels, place, term, words } = wishesOf(query)
-  const { limit, offset } = toLimitOffset(query)
-  const runs = sql`select j.id::text as id, j.created_at as at, 'run' as kind, ${levelOfRun} as level, ${sql.raw(of)}, null::text as step, j.error->'message' as message, null::jsonb as parameters, ${sql.raw(figures)}
-    from jobs j join workflows w on w.id = j.workflow_id where j.project_id = p.id and j.created_at > ${since(period)} ${all([...place, ...(levels ? [sql`${levelOfRun} = any(${levels})`] : []), ...(term ? [sql`(w.label ilike ${term} or j.content_identifier ilike ${term} or ${isAbout(words)})`] : [])])} order by j.created_at desc`
-  const lines = linesSql({ period, levels: levels ?? ['warning', 'error'], place, term })
-  return page(
-    trx,
-    query,
-    sql`${cut(runs, limit + offset)} union all ${cut(lines, limit + offset)}`,
-    sql`${cut(runs, mostCounted + 1)} union all ${cut(lines, mostCounted + 1)}`,
-  )
+export async function journal(trx: Scoped, { query, period }: Asked) {
+  const { levels, term } = wishesOf(query)
+  const conditions = [
+    sql`j.created_at > ${since(period)}`,
+    ...(levels ? [sql`${levelOfRun} = any(${levels})`] : []),
+    ...(await jobConditions(trx, query)),
+  ]
+  const runs: Found = (most, inOrder) => sql`
+    select * from (select j.id as job_id, null::bigint as line, j.created_at as at, 'run' as kind, j.id::text as id from ${jobsWhere(trx, conditions)}
+      ${inOrder ? sql`order by j.created_at desc` : sql``} limit ${most}) r`
+  const lines = linesSql(trx, query, { period, levels: levels ?? ['warning', 'error'], term })
+  return page(trx, query, (most, inOrder) => sql`${runs(most, inOrder)} union all ${lines(most, inOrder)}`)
 }
 
 /** What the runs of a period have said, line by line, the newest first. */
 export function workflowLogs(trx: Scoped, { query, period }: Asked) {
-  const { levels, place, term } = wishesOf(query)
-  const { limit, offset } = toLimitOffset(query)
-  const lines = linesSql({ period, levels, place, term })
-  return page(trx, query, cut(lines, limit + offset), cut(lines, mostCounted + 1))
+  const { levels, term } = wishesOf(query)
+  return page(trx, query, linesSql(trx, query, { period, levels, term }))
 }
 
 function wishesOf(query: ListQuery) {
-  const { level, project_id, workflow_id } = filtersOf(query)
+  const { level } = filtersOf(query)
   const words = (query.searchTerm ?? query.title ?? '').trim()
-  const idIs = (column: string, id: string | undefined) =>
-    id ? [sql`${sql.ref(column)} = ${isUuid(id) ? id : '00000000-0000-0000-0000-000000000000'}::uuid`] : []
-  return {
-    levels: level ? level.split(',') : undefined,
-    place: [...idIs('p.id', project_id), ...idIs('w.id', workflow_id)],
-    words,
-    term: words && `%${escapeLike(words)}%`,
-  }
+  return { levels: level ? level.split(',') : undefined, term: words && `%${escapeLike(words)}%` }
 }
 
-type Lines = { period: Period; levels: string[] | undefined; place: RawBuilder<unknown>[]; term: string }
+/** So many of what is found: the newest, or any to be counted. */
+type Found = (most: number, inOrder: boolean) => RawBuilder<unknown>
 
-const linesSql = ({
-  period,
-  levels,
-  place,
-  term,
-}: Lines) => sql`select l.id::text as id, l.created_at as at, 'line' as kind, l.level, ${sql.raw(of)}, l.step, l.message, l.parameters, ${sql.raw(figures)}
-  from job_logs l join jobs j on j.id = l.job_id join workflows w on w.id = j.workflow_id where l.project_id = p.id and l.created_at > ${since(period)} ${all([...place, ...(levels ? [sql`l.level = any(${levels})`] : []), ...(term ? [sql`(l.message::text ilike ${term} or w.label ilike ${term})`] : [])])} order by l.created_at desc, l.id desc`
+type Lines = { period: Period; levels: string[] | undefined; term: string }
 
-const all = (conditions: RawBuilder<unknown>[]) =>
-  conditions.length > 0 ? sql`and ${sql.join(conditions, sql` and `)}` : sql``
+/** Lines of logs have an index by time for each project, so of each project only as many as could stand on the page are read. */
+function linesSql(trx: Scoped, query: ListQuery, { period, levels, term }: Lines): Found {
+  const { project_id, workflow_id } = filtersOf(query)
+  const speaksOfJobs = workflow_id || term
+  const conditions = [
+    sql`l.project_id = p.id and l.created_at > ${since(period)}`,
+    ...(levels ? [sql`l.level = any(${levels})`] : []),
+    ...(workflow_id ? [sql`j.workflow_id = ${idOf(workflow_id)}`] : []),
+    ...(term
+      ? [
+          sql`(l.message::text ilike ${term} or j.workflow_id in (select w.id from workflows w where ${ownRows(trx, 'w')} and w.label ilike ${term}))`,
+        ]
+      : []),
+  ]
+  return (most, inOrder) => sql`
+    select x.* from projects p cross join lateral (
+      select l.job_id, l.id as line, l.created_at as at, 'line' as kind, l.id::text as id
+      from job_logs l ${speaksOfJobs ? sql`join jobs j on j.id = l.job_id` : sql``}
+      where ${sql.join(conditions, sql` and `)} ${inOrder ? sql`order by l.created_at desc, l.id desc` : sql``} limit ${most}) x
+    where p.tenant_id = weft_tenant() ${project_id ? sql`and p.id = ${idOf(project_id)}` : sql``}`
+}
 
-/** Each project has an index by time, so of each only as many as could stand on the page are read. */
-const cut = (rows: RawBuilder<unknown>, most: number) =>
-  sql`select x.* from projects p cross join lateral (${rows} limit ${most}) x where p.tenant_id = weft_tenant()`
+const idOf = (id: string) => sql`${isUuid(id) ? id : '00000000-0000-0000-0000-000000000000'}::uuid`
 
-async function page(trx: Scoped, query: ListQuery, rows: RawBuilder<unknown>, counted: RawBuilder<unknown>) {
+/** One page of what is found up to so many; only what stands on it is joined with all that is said of it. */
+async function page(trx: Scoped, query: ListQuery, found: Found) {
   const { limit, offset } = toLimitOffset(query)
-  const found =
-    await sql<JournalRow>`select * from (${rows}) e order by at desc, kind, id desc limit ${limit} offset ${offset}`.execute(
-      trx,
-    )
+  const order = sql`at desc, kind, id desc`
+  const { rows } = await sql<JournalRow>`
+    with page as materialized (select * from (${found(limit + offset, true)}) e order by ${order} limit ${limit} offset ${offset})
+    select e.id, e.at, e.kind, coalesce(l.level, ${levelOfRun}) as level, p.id as project_id, p.name as project_name, w.id as workflow_id,
+      w.label as workflow_label, j.id as job_id, l.step, case when e.line is null then j.error->'message' else l.message end as message, l.parameters,
+      j.status, j.records_in, j.records_out, j.records_rejected
+    from page e join jobs j on j.id = e.job_id join workflows w on w.id = j.workflow_id join projects p on p.id = j.project_id left join job_logs l on l.id = e.line
+    order by ${order}`.execute(trx)
   const {
     rows: [count],
   } = await sql<{
     n: number
-  }>`select count(*)::int as n from (select 1 from (${counted}) e limit ${mostCounted + 1}) c`.execute(trx)
-  return { data: found.rows, meta: metaUpTo(query, count!.n) }
+  }>`select count(*)::int as n from (select 1 from (${found(mostCounted + 1, false)}) e limit ${mostCounted + 1}) c`.execute(
+    trx,
+  )
+  return { data: rows, meta: metaUpTo(query, count!.n) }
 }

@@ -28,7 +28,7 @@ export async function beginBulk(
     .returning('id')
     .executeTakeFirstOrThrow()
   const from = sql`from jobs j join workflows w on w.id = j.workflow_id join queues q on q.id = j.queue_id join tenants t on t.id = j.tenant_id`
-  await sql`insert into bulk_action_jobs (bulk_action_id, position, job_id, tenant_id) select ${id}, row_number() over (order by j.created_at, j.id), j.id, j.tenant_id ${from} where ${sql.join(conditionsOf(chosen), sql` and `)}`.execute(
+  await sql`insert into bulk_action_jobs (bulk_action_id, position, job_id, tenant_id) select ${id}, row_number() over (order by j.created_at, j.id), j.id, j.tenant_id ${from} where ${sql.join(await conditionsOf(trx, chosen), sql` and `)}`.execute(
     trx,
   )
   await sql`update bulk_actions set total = (select count(*) from bulk_action_jobs where bulk_action_id = ${id}) where id = ${id}`.execute(
@@ -37,10 +37,10 @@ export async function beginBulk(
   return readBulk(trx, id)
 }
 
-function conditionsOf({ ids, list, ...asked }: Chosen): RawBuilder<unknown>[] {
+async function conditionsOf(trx: Scoped, { ids, list, ...asked }: Chosen): Promise<RawBuilder<unknown>[]> {
   if (ids) return [sql`j.id = any(${ids}::uuid[])`]
   const query = (list === 'queued_jobs' ? queuedQuery : jobsQuery).parse(asQuery(asked))
-  const conditions = list === 'queued_jobs' ? queuedConditions(query) : jobConditions(query)
+  const conditions = list === 'queued_jobs' ? queuedConditions(query) : await jobConditions(trx, query)
   return conditions.length > 0 ? conditions : [sql`true`]
 }
 

@@ -69,7 +69,9 @@ test('what is rare among many is counted and found as it is, in each order', asy
     'Import2000',
   ])
   assert.deepEqual(
-    (await list('jobs?perPage=4&sort=workflow_label')).data.map(({ workflow_label }) => workflow_label),
+    (await list('jobs?perPage=4&sort=workflow_label&filter[status]=error')).data.map(
+      ({ workflow_label }) => workflow_label,
+    ),
     ['Export', 'Export', 'Export', 'Import'],
   )
   assert.deepEqual(await numbers('jobs?searchTerm=Import4711'), ['Import4711'])
@@ -92,4 +94,48 @@ test('refused records are counted alike', async () => {
   assert.deepEqual((await list('record_errors?perPage=1&filter[state]=open')).meta, {
     ...{ page: 1, perPage: 1, total: 2_012, lastPage: 2_012 },
   })
+})
+
+test('a search finds jobs by their workflow, what they are about, their number and the beginning of their id', async () => {
+  const ids = (await list('jobs?perPage=3&filter[status]=error')).data.map(
+    (row) => (row as unknown as { id: string }).id,
+  )
+  const [first, second, third] = ids as [string, string, string]
+  await inScope(context.db, tenant.scope, async (trx) => {
+    await sql`update jobs set content_identifier = 'orders-2026-11.csv' where id = ${first}`.execute(trx)
+    await sql`update workflows set content_type = 'Sales order' where label = 'Import'`.execute(trx)
+    await sql`insert into job_contents (job_id, value) values (${second}, 'SO 77'), (${third}, 'SO 77')`.execute(trx)
+  })
+  const found = async (term: string) =>
+    (await list(`jobs?perPage=3&searchTerm=${encodeURIComponent(term)}`)).data.map((row) => row.number).toSorted()
+
+  assert.deepEqual(await found('export'), ['Export1', 'Export2', 'Export3'])
+  assert.deepEqual(await found('ORDERS-2026'), [(await list(`jobs?searchTerm=${first}`)).data[0]!.number])
+  assert.deepEqual(await found(first.slice(0, 8)), await found('orders-2026-11.csv'))
+  assert.deepEqual((await found('SO 77')).length, 2)
+  assert.deepEqual(await found('sales order SO 77'), await found('SO 77'))
+  assert.deepEqual(await found('purchase order SO 77'), [])
+  assert.deepEqual(await found(first.slice(0, 5)), [], 'so few characters of an id say nothing')
+})
+
+test('where jobs say very much of themselves, it is found all the same', async () => {
+  await inScope(context.db, tenant.scope, (trx) =>
+    sql`update jobs set content_identifier = 'file ' || number where number like 'Import%'`.execute(trx),
+  )
+  assert.deepEqual(await numbers('jobs?searchTerm=file%20import471&sort=created_at&perPage=3'), [
+    ...['Import471', 'Import4710', 'Import4711'],
+  ])
+})
+
+test('an order but that by time is one among the newest 10,000 that are found', async () => {
+  await inScope(context.db, tenant.scope, (trx) =>
+    sql`update jobs set records_in = 7 where number in ('Import1', 'Import500')`.execute(trx),
+  )
+  assert.deepEqual(await numbers(`jobs?perPage=1&sort=-records_in&${own}`), ['Import500'])
+  assert.deepEqual((await list(`jobs?perPage=1&sort=-records_in&${own}`)).meta, {
+    ...{ page: 1, perPage: 1, total: 10_000, lastPage: 10_000, more: true, sortedAmong: 10_000 },
+    statuses: { stopped: 10_000, error: 10 },
+  })
+  assert.deepEqual(await numbers(`jobs?perPage=1&sort=-records_in&searchTerm=import1&${own}`), ['Import1'])
+  assert.deepEqual(await numbers(`jobs?perPage=1&sort=created_at&${own}`), ['Import1'])
 })

@@ -5,7 +5,7 @@ import { isUuid } from '@weft/kit/define/uuid.ts'
 import { filtersOf, metaOf, toLimitOffset, type ListQuery } from '@weft/kit/http/list-query.ts'
 import { escapeLike } from '@weft/kit/http/resource-routes.server.ts'
 import { sql, type RawBuilder } from 'kysely'
-import { availableAt, contents, contentType, isAbout, jobConditions } from './list.ts'
+import { availableAt, contents, contentType, filterConditions, isAbout } from './list.ts'
 
 const isQueued = sql`j.status in ${sql.raw(openInSql)}`
 const joins = sql`from jobs j join workflows w on w.id = j.workflow_id join queues q on q.id = j.queue_id join tenants t on t.id = j.tenant_id left join users u on u.id = j.started_by_user`
@@ -28,7 +28,7 @@ export function queuedConditions(query: ListQuery): RawBuilder<unknown>[] {
   const like = `%${escapeLike(term)}%`
   return [
     isQueued,
-    ...jobConditions(rest as ListQuery),
+    ...filterConditions(rest),
     ...(tenant_id && isUuid(tenant_id) ? [sql`j.tenant_id = ${tenant_id}`] : []),
     ...(queue_name ? [sql`q.name = ${queue_name}`] : []),
     ...(isUuid(term)
