@@ -194,7 +194,7 @@ export function openAgentSessions(opening: Opening): AgentSessions {
   }
 
   const looking = guarded('agents', look)
-  const listener = listen(app_url, { [agentChannel]: looking }, { application: 'weft agents', opened: looking })
+  const listener = listen(app_url, { [agentChannel]: looking }, { opened: looking })
   const beating = setInterval(() => {
     for (const session of sessions.values()) session.beat()
     look().catch(ignore('the database is away: the sessions of agents are looked at again'))

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { listen } from '@weft/kit/database/listen.server.ts'
+import { listen, listenerName } from '@weft/kit/database/listen.server.ts'
 import { Unavailable } from '@weft/kit/errors/errors.ts'
 import { ignore } from '@weft/kit/log/ignore.server.ts'
 import { texts } from './texts.ts'
@@ -11,7 +11,7 @@ const named = 'weft daemon '
 
 /**
  * Kept by every process that claims jobs: when a tenant is announced, `renew` makes it known there, and the announcer hears of it.
- * The name, such as machine and process id, must be unique; it is also how the announcer knows whom to wait for.
+ * The name, such as machine and process id, must be unique; the session that listens has it, which is how the announcer knows whom to wait for.
  */
 export async function answerAnnouncements(
   url: string,
@@ -26,13 +26,16 @@ export async function answerAnnouncements(
     url,
     { [call]: (payload) => void heed(JSON.parse(payload) as { id: string; tenant_id: string }) },
     {
-      application,
       opened(client) {
         session = client
-        stands()
+        void isNamed(application).then(stands)
       },
     },
   )
+  const isNamed = (name: string) =>
+    session!
+      .query(`select set_config('application_name', $1, false)`, [name])
+      .then(() => {}, ignore('the session was lost before it had its name, and opened again'))
 
   async function heed({ id, tenant_id }: { id: string; tenant_id: string }) {
     try {
@@ -45,7 +48,12 @@ export async function answerAnnouncements(
   }
 
   await first
-  return { close: () => listener.stop() }
+  return {
+    async close() {
+      await isNamed(listenerName)
+      await listener.stop()
+    },
+  }
 }
 
 /** Tells every process that claims jobs about a tenant and waits until each has taken it up. With none running, the next start does. */

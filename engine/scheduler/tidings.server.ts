@@ -15,7 +15,7 @@ export function openTidings(url: string): Tidings {
   const listener = listen(
     url,
     { [channel]: (table) => hearers.get(table)?.() },
-    { application: 'weft tidings', opened: () => hearers.forEach((told) => told()) },
+    { opened: () => hearers.forEach((told) => told()) },
   )
   return {
     of: (table, told) => void hearers.set(table, told),

@@ -79,7 +79,7 @@ test('rows of what clocks wait for are told of, and so is a session that was los
   await pool.query(`update newsletter_campaigns set status = 'sending' where id = $1`, [rows[0]!.id])
   while (heard.length < 4) await sleep(5)
   await owner.query(
-    `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'weft tidings' and datname = current_database()`,
+    `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'weft listen' and datname = current_database()`,
   )
   while (heard.length < 6) await sleep(5)
   assert.deepEqual(heard.slice(3), ['newsletter_campaigns', 'newsletter_campaigns', 'bulk_actions'])

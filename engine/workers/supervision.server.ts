@@ -77,7 +77,7 @@ export async function superviseMachine({
   const listener = listen(
     url,
     { [commandChannel]: (payload) => payload === lifecycle.id() && void commands.notified() },
-    { application: `weft supervisor ${machine}`.slice(0, 63), opened: () => void commands.notified() },
+    { opened: () => void commands.notified() },
   )
   const timer = setInterval(
     () =>

@@ -5,57 +5,96 @@ import { guarded } from '../process/guarded.server.ts'
 import { ignore } from '../log/ignore.server.ts'
 
 const away = ignore('a session that listens is lost or not let in, and opened again')
+const notClosed = ignore('a connection that is given up could not be closed')
+const pause_ms = 300
+export const listenerName = 'weft listen'
 
 export type Listener = { stop(): Promise<void> }
 
+type Hearer = { channels: Record<string, (payload: string) => void>; opened(client: pg.Client): void }
+type Session = { hear(hearer: Hearer): Promise<void>; leave(hearer: Hearer): Promise<void> }
+
+/** All of a process that listens to one database does so over one session. */
+const sessions = new Map<string, Session>()
+
 /**
- * A session that only listens, opened again whenever it is lost, one attempt after the other. `opened` is called each time it
- * stands, because what was said in between was not heard. `application` is how others see the session.
+ * Hears what is said on channels, over a session that is opened again whenever it is lost, one attempt after the other. `opened` is called each
+ * time it stands, because what was said in between was not heard.
  */
 export function listen(
   url: string,
-  channels: Record<string, (payload: string) => void>,
-  {
-    opened = () => {},
-    application = 'weft listen',
-    pause_ms = 300,
-  }: { opened?: (client: pg.Client) => void; application?: string; pause_ms?: number } = {},
+  channels: Hearer['channels'],
+  { opened = () => {} }: { opened?: Hearer['opened'] } = {},
 ): Listener {
-  let stopped = false
+  const hearer = { channels, opened }
+  const session = sessions.get(url) ?? openSession(url)
+  sessions.set(url, session)
+  void session.hear(hearer)
+  return { stop: () => session.leave(hearer) }
+}
+
+function openSession(url: string): Session {
+  const hearers = new Set<Hearer>()
   let current: pg.Client | undefined
+  let stands = false
+  function heard({ channel, payload = '' }: pg.Notification) {
+    for (const { channels } of hearers) if (channels[channel]) guarded('notification', channels[channel])(payload)
+  }
+
+  async function introduce(hearer: Hearer, client: pg.Client) {
+    for (const channel of Object.keys(hearer.channels)) await client.query(`listen "${channel}"`)
+    if (hearers.has(hearer)) hearer.opened(client)
+  }
+
+  async function once() {
+    const client = new pg.Client({
+      connectionString: url,
+      keepAlive: true,
+      application_name: listenerName,
+      connectionTimeoutMillis: 15_000,
+      options: sessionLimits,
+    })
+    current = client
+    const lost = new Promise<void>((resolve) =>
+      client.on('error', (error) => resolve(away(error))).on('end', () => resolve()),
+    )
+    try {
+      await client.connect()
+      client.on('notification', heard)
+      stands = true
+      for (const hearer of [...hearers]) await introduce(hearer, client)
+      await lost
+    } catch (error) {
+      away(error)
+    }
+    stands = false
+    await client.end().catch(notClosed)
+  }
+
   const life = (async () => {
-    while (!stopped) {
-      const client = new pg.Client({
-        connectionString: url,
-        keepAlive: true,
-        application_name: application,
-        connectionTimeoutMillis: 15_000,
-        options: sessionLimits,
-      })
-      current = client
-      const lost = new Promise<void>((resolve) =>
-        client.on('error', (error) => resolve(away(error))).on('end', () => resolve()),
-      )
-      try {
-        await client.connect()
-        client.on(
-          'notification',
-          guarded('notification', ({ channel, payload }) => channels[channel]?.(payload ?? '')),
-        )
-        for (const channel of Object.keys(channels)) await client.query(`listen "${channel}"`)
-        opened(client)
-        await lost
-      } catch (error) {
-        away(error)
-      }
-      await client.end().catch(ignore('a connection that is given up could not be closed'))
-      if (!stopped) await sleep(pause_ms)
+    await Promise.resolve()
+    while (hearers.size > 0) {
+      await once()
+      if (hearers.size > 0) await sleep(pause_ms)
     }
   })()
+
   return {
-    async stop() {
-      stopped = true
-      await current?.end().catch(ignore('a connection that is given up could not be closed'))
+    async hear(hearer) {
+      hearers.add(hearer)
+      const client = current
+      // Before it stands it is introduced with the others.
+      if (!stands || !client) return
+      await introduce(hearer, client).catch((error: unknown) => {
+        away(error)
+        return client.end().catch(notClosed)
+      })
+    },
+    async leave(hearer) {
+      hearers.delete(hearer)
+      if (hearers.size > 0) return
+      sessions.delete(url)
+      await current?.end().catch(notClosed)
       await life
     },
   }

@@ -38,11 +38,7 @@ export function openAnnouncements(url: string): Announcements {
   return {
     hear(hearer) {
       hearers.add(hearer)
-      listener ??= listen(
-        url,
-        { [channel]: silent, [answerChannel]: answered },
-        { application: 'weft realtime', opened },
-      )
+      listener ??= listen(url, { [channel]: silent, [answerChannel]: answered }, { opened })
       return () => void hearers.delete(hearer)
     },
     close: async () => listener?.stop(),

@@ -212,11 +212,7 @@ test('a mail that is given to a run once more stays one, of the later run', asyn
 test('whoever looks at the project hears that something was said', async () => {
   const said = Promise.withResolvers<string>()
   const ready = Promise.withResolvers<void>()
-  const listener = listen(
-    server.test.app_url,
-    { weft_silent: said.resolve },
-    { opened: () => ready.resolve(), application: 'weft test' },
-  )
+  const listener = listen(server.test.app_url, { weft_silent: said.resolve }, { opened: () => ready.resolve() })
   await ready.promise
   await call(boss, 'POST', 'notes', { title: 'Heard', note: 'x' })
   assert.deepEqual(JSON.parse(await said.promise), {

@@ -41,7 +41,7 @@ function callers() {
 async function heard() {
   for (;;) {
     const { rows } = await database.pool.query(
-      `select pid from pg_stat_activity where application_name = 'weft realtime' and datname = current_database() and query like 'listen%' and state = 'idle'`,
+      `select pid from pg_stat_activity where datname = current_database() and query = 'listen "weft_answers"' and state = 'idle'`,
     )
     if (rows.length === 1) return rows[0] as { pid: number }
     await sleep(10)
