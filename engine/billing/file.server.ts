@@ -6,7 +6,6 @@ import { Conflict } from '@weft/kit/errors/errors.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import { localStorage } from '../storage/local.server.ts'
 import type { Invoice } from './invoice.ts'
-import { invoicePdf } from './pdf.server.ts'
 
 const texts = defineMessages({
   changed: {
@@ -25,7 +24,7 @@ export async function fileInvoice(
   db: Database,
   home: string,
   id: string,
-  render: (invoice: Invoice, logo?: Buffer) => Promise<Buffer> = invoicePdf,
+  render: (invoice: Invoice, logo?: Buffer) => Promise<Buffer> = drawn,
 ): Promise<Filed> {
   const invoice = await inScope(db, systemScope, (trx) => readInvoice(trx, id))
   const storage = billingStorage(home)
@@ -50,6 +49,9 @@ export async function fileInvoice(
   )
   return { invoice, path, bytes, hash }
 }
+
+/** What sets it takes 26 MB, so it is loaded with the first invoice. */
+const drawn = async (invoice: Invoice, logo?: Buffer) => (await import('./pdf.server.ts')).invoicePdf(invoice, logo)
 
 /** An invoice with the number it cancels, if it does. */
 export async function readInvoice(trx: Scoped, id: string): Promise<Invoice> {

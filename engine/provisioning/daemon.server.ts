@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { listen, listenerName } from '@weft/kit/database/listen.server.ts'
+import { listen, listenerName, type Ask } from '@weft/kit/database/listen.server.ts'
 import { Unavailable } from '@weft/kit/errors/errors.ts'
 import { ignore } from '@weft/kit/log/ignore.server.ts'
 import { texts } from './texts.ts'
@@ -19,28 +19,29 @@ export async function answerAnnouncements(
   renew: (tenant_id: string) => Promise<void>,
 ): Promise<{ close(): Promise<void> }> {
   const application = `${named}${name}`.slice(0, 63)
-  let session: pg.Client | undefined
+  let session: Ask | undefined
   let stands = () => {}
   const first = new Promise<void>((resolve) => (stands = resolve))
   const listener = listen(
     url,
     { [call]: (payload) => void heed(JSON.parse(payload) as { id: string; tenant_id: string }) },
     {
-      opened(client) {
-        session = client
+      opened(ask) {
+        session = ask
         void isNamed(application).then(stands)
       },
     },
   )
   const isNamed = (name: string) =>
-    session!
-      .query(`select set_config('application_name', $1, false)`, [name])
-      .then(() => {}, ignore('the session was lost before it had its name, and opened again'))
+    session!(`select set_config('application_name', $1, false)`, [name]).then(
+      () => {},
+      ignore('the session was lost before it had its name, and opened again'),
+    )
 
   async function heed({ id, tenant_id }: { id: string; tenant_id: string }) {
     try {
       await renew(tenant_id)
-      await session?.query('select pg_notify($1, $2)', [answer, JSON.stringify({ id, name: application })])
+      await session?.('select pg_notify($1, $2)', [answer, JSON.stringify({ id, name: application })])
     } catch (error) {
       // No answer is the answer: the announcer's step fails and is tried again.
       ignore('a tenant was announced and could not be taken up')(error)

@@ -13,7 +13,7 @@ export const runExclusiveInterval = (
   every_ms: number,
   work: () => Promise<unknown>,
   { awake_ms = awakeEvery } = {},
-) => runInterval(name, every_ms, () => withLock(pool, name, work, awake_ms), { first_ms: Math.min(60_000, every_ms) })
+) => runInterval(name, every_ms, () => withLock(pool, name, work, awake_ms), { within_ms: Math.min(60_000, every_ms) })
 
 const withLock = (pool: pg.Pool, name: string, work: () => Promise<unknown>, awake_ms: number) =>
   inTransaction(pool, async (client) => {

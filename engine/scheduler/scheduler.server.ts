@@ -31,9 +31,16 @@ const late = 60_000
  */
 export const startScheduler = (pool: pg.Pool, enqueuer: Enqueuer, { every_ms = 1_000, now = () => new Date() } = {}) =>
   runInterval('scheduler', every_ms, async () => {
+    const moment = now()
+    // Nearly always nothing is due: two transactions a second were a third of all statements of an idle installation.
+    const { rows } = await pool.query<{ schedules: boolean; starts: boolean }>(
+      `select exists (select from schedules where next_at <= $1) as schedules, exists (select from due_starts where due_at <= $1) as starts`,
+      [moment.toISOString()],
+    )
+    const [due] = rows
     const rounds = await Promise.allSettled([
-      enqueueDue(pool, enqueuer, now()),
-      startFollowUpTriggers(pool, enqueuer, now()),
+      due!.schedules && enqueueDue(pool, enqueuer, moment),
+      due!.starts && startFollowUpTriggers(pool, enqueuer, moment),
     ])
     for (const round of rounds) if (round.status === 'rejected') throw round.reason
   })

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { sessionLimits } from './session.server.ts'
+import { heardElsewhere } from '../errors/heard-elsewhere.ts'
 import { guarded } from '../process/guarded.server.ts'
 import { ignore } from '../log/ignore.server.ts'
 
@@ -11,7 +12,9 @@ export const listenerName = 'weft listen'
 
 export type Listener = { stop(): Promise<void> }
 
-type Hearer = { channels: Record<string, (payload: string) => void>; opened(client: pg.Client): void }
+/** Asks over the session that listens, one question after the other. */
+export type Ask = (text: string, values?: unknown[]) => Promise<unknown>
+type Hearer = { channels: Record<string, (payload: string) => void>; opened(ask: Ask): void }
 type Session = { hear(hearer: Hearer): Promise<void>; leave(hearer: Hearer): Promise<void> }
 
 /** All of a process that listens to one database does so over one session. */
@@ -36,14 +39,14 @@ export function listen(
 function openSession(url: string): Session {
   const hearers = new Set<Hearer>()
   let current: pg.Client | undefined
-  let stands = false
+  let ask: Ask | undefined
   function heard({ channel, payload = '' }: pg.Notification) {
     for (const { channels } of hearers) if (channels[channel]) guarded('notification', channels[channel])(payload)
   }
 
-  async function introduce(hearer: Hearer, client: pg.Client) {
-    for (const channel of Object.keys(hearer.channels)) await client.query(`listen "${channel}"`)
-    if (hearers.has(hearer)) hearer.opened(client)
+  async function introduce(hearer: Hearer, ask: Ask) {
+    for (const channel of Object.keys(hearer.channels)) await ask(`listen "${channel}"`)
+    if (hearers.has(hearer)) hearer.opened(ask)
   }
 
   async function once() {
@@ -61,13 +64,14 @@ function openSession(url: string): Session {
     try {
       await client.connect()
       client.on('notification', heard)
-      stands = true
-      for (const hearer of [...hearers]) await introduce(hearer, client)
+      ask = inTurn(client)
+      const stands = ask
+      for (const hearer of [...hearers]) await introduce(hearer, stands)
       await lost
     } catch (error) {
       away(error)
     }
-    stands = false
+    ask = undefined
     await client.end().catch(notClosed)
   }
 
@@ -82,10 +86,10 @@ function openSession(url: string): Session {
   return {
     async hear(hearer) {
       hearers.add(hearer)
-      const client = current
       // Before it stands it is introduced with the others.
-      if (!stands || !client) return
-      await introduce(hearer, client).catch((error: unknown) => {
+      const client = current
+      if (!ask || !client) return
+      await introduce(hearer, ask).catch((error: unknown) => {
         away(error)
         return client.end().catch(notClosed)
       })
@@ -97,5 +101,14 @@ function openSession(url: string): Session {
       await current?.end().catch(notClosed)
       await life
     },
+  }
+}
+
+function inTurn(client: pg.Client): Ask {
+  let last: Promise<unknown> = Promise.resolve()
+  return (text, values) => {
+    const asked = last.then(() => client.query(text, values))
+    last = asked.catch(heardElsewhere)
+    return asked
   }
 }
