@@ -62,6 +62,7 @@ async function loaded(browser: Browser, url: string, { path }: Place, options: B
   })
   await page.goto(url + path)
   await atRest(page)
+  page.removeAllListeners('response') // what is loaded ahead from now on is not waited for
   const sizes = await Promise.all(scripts)
   await page.close()
   return sizes.reduce((sum, size) => sum + size, 0)

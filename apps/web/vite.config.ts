@@ -8,7 +8,13 @@ const proxy = { '/api': server, '/hooks': server, '/socket': { target: server, w
 
 /** What pages before the sign-in use; nothing else may get into their chunk. */
 const open =
-  /[\\/]kit[\\/](messages[\\/]messages|ui[\\/](api|compressed-storage|language|limits|offline-banner|offline-banner\.module|reach|scheme|session|store|texts|toast|toast\.module))\.|node_modules[\\/](lz-string|intl-messageformat|@formatjs)[\\/]|icons-react[\\/]dist[\\/]esm[\\/](createReactComponent|defaultAttributes)\.|apps[\\/]web[\\/](lost-chunks|routes[\\/](auth|declare)|shell[\\/](sign-in|home|logo))\./
+  /[\\/]kit[\\/](messages[\\/]messages|ui[\\/](api|compressed-storage|first-wrong|language|limits|offline-banner|offline-banner\.module|reach|scheme|session|store|texts|toast|toast\.module))\.|node_modules[\\/](lz-string|intl-messageformat|@formatjs)[\\/]|icons-react[\\/]dist[\\/]esm[\\/](createReactComponent|defaultAttributes)\.|apps[\\/]web[\\/](lost-chunks|routes[\\/](auth|declare)|shell[\\/](sign-in|home|logo))\./
+
+/** What screens that only show things do without; declarations of forms bring the schemas with them. */
+const forms =
+  /[\\/]kit[\\/](ui[\\/]form|define)[\\/]|node_modules[\\/]react-number-format[\\/]|core[\\/]esm[\\/]components[\\/](Autosize|Chip|ColorInput|FileInput|MultiSelect|NumberInput|PasswordInput|Pill|PillsInput|Radio|Switch|TagsInput|Textarea)[\\/]/
+
+const frame = /node_modules[\\/]|[\\/]kit[\\/](ui|messages|define)[\\/]|apps[\\/]web[\\/](shell|routes)[\\/]/
 
 const sourcesIn = (folder: string) =>
   readdirSync(`${import.meta.dirname}/${folder}`)
@@ -52,7 +58,7 @@ export default defineConfig({
             { name: 'schemas', test: /node_modules[\\/]zod[\\/]/, priority: 15 },
             {
               name: 'frame',
-              test: /node_modules[\\/]|[\\/]kit[\\/](ui|messages|define)[\\/]|apps[\\/]web[\\/](shell|routes)[\\/]/,
+              test: (id) => frame.test(id) && !forms.test(id),
               minShareCount: Math.round(screens * 0.55),
               priority: 10,
             },

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { inWords } from '../messages/patterns.ts'
+import { mostCounted } from './most-counted.ts'
 
 /** What every list understands. `sort` is a column, with `-` in front for descending; `filteredBy` adds filters. Nothing else may be asked. */
 export const listQuery = z.strictObject({
@@ -88,12 +89,6 @@ export function metaOf(query: ListQuery, total: number) {
   if (query.noPagination) return { page: 1, perPage: mostUnpaged, total, lastPage: 1, truncated: total > mostUnpaged }
   return { page: query.page, perPage: query.perPage, total, lastPage: Math.max(1, Math.ceil(total / query.perPage)) }
 }
-
-/**
- * Long lists, such as those of jobs and of matching records, count so far and say beyond only that there are more: nobody turns so many
- * pages.
- */
-export const mostCounted = 10_000
 
 /** The `meta` of a list that was counted up to `mostCounted` and one. */
 export const metaUpTo = (query: ListQuery, counted: number) => ({

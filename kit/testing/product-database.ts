@@ -16,11 +16,16 @@ export function databaseOf({ home }: Home): { url: string; pid: number } {
   }
 }
 
-/** Runs work on a running product's embedded PostgreSQL as its superuser, past everything the application would refuse. */
-async function onDatabase<T>({ home }: Home, database: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+/** A database of a running product's embedded PostgreSQL as its superuser sees it. */
+export function superuserUrl({ home }: Home, database: string): string {
   const password = readFileSync(path.join(home, 'postgres/superuser.password'), 'utf8')
-  const port = Number(readFileSync(path.join(home, 'postgres/data/postmaster.pid'), 'utf8').split('\n')[3])
-  const client = new pg.Client({ host: '127.0.0.1', port, user: 'postgres', password, database })
+  const port = readFileSync(path.join(home, 'postgres/data/postmaster.pid'), 'utf8').split('\n')[3]
+  return `postgres://postgres:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`
+}
+
+/** Runs work on a running product's embedded PostgreSQL as its superuser, past everything the application would refuse. */
+async function onDatabase<T>(product: Home, database: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: superuserUrl(product, database) })
   await client.connect()
   try {
     return await work(client)

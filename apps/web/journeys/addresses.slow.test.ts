@@ -19,7 +19,7 @@ const signIns = await demoSignIns(product)
 const clients = await demoClients(product)
 const vera = { email: signIns.tenant.email.replace(/^[^@]+/, 'vera.vogt'), password: 'Correct-Horse-1' }
 await clients.tenant.post('users', { ...vera, role: 'viewer', first_name: 'Vera', last_name: 'Vogt', language: 'en' })
-const actual = await demoAddresses(clients)
+const actual = await demoAddresses(product, clients)
 
 // Their faults are collected.
 const aPage = () => journey.aPage({ mayFail: true })

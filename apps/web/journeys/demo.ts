@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { testDatabase } from '@weft/kit/testing/database.ts'
+import { onControl, superuserUrl } from '@weft/kit/testing/product-database.ts'
 import pg from 'pg'
 import { adminSignIn, Client, type Product } from '@weft/kit/testing/product.ts'
 import type { SignIn } from './enter.ts'
@@ -35,11 +35,10 @@ export async function demoClients(product: Pick<Product, 'url'>): Promise<Record
  * Addresses with a record in place of each parameter: the demo's own, and one made of each kind the demo has none of. A new screen of a
  * record needs a line here.
  */
-export async function demoAddresses({
-  admin,
-  partner,
-  tenant,
-}: Record<Staff, Client>): Promise<(address: string) => string> {
+export async function demoAddresses(
+  product: Pick<Product, 'home'>,
+  { admin, partner, tenant }: Record<Staff, Client>,
+): Promise<(address: string) => string> {
   const made = async (client: Client, path: string, body: object) => (await client.post(path, body)).id as string
   const [client, project, workflow, structure] = await Promise.all([
     found(admin, 'clients', 'Hanse Handel'),
@@ -47,7 +46,7 @@ export async function demoAddresses({
     found(tenant, 'workflows', 'Import sales orders'),
     found(tenant, 'data_structures', 'Sales order'),
   ])
-  const integration = await anIntegration(admin, tenant)
+  const integration = await anIntegration(product, admin, tenant)
   const records: [RegExp, string][] = [
     [/^\/(admin\/clients|partner\/tenants)\//, client],
     [/^\/admin\/partners\//, await found(admin, 'partners', 'Nordlicht Digital')],
@@ -159,8 +158,13 @@ export async function demoAddresses({
 }
 
 /** An integration of a shop's database, and the draft of another one, which is the tenant's user's own. */
-async function anIntegration(admin: Client, tenant: Client): Promise<{ id: string; draft: string }> {
-  const { owner_url } = await testDatabase()
+async function anIntegration(
+  product: Pick<Product, 'home'>,
+  admin: Client,
+  tenant: Client,
+): Promise<{ id: string; draft: string }> {
+  const owner_url = superuserUrl(product, 'parcels')
+  await onControl(product, (client) => client.query('create database parcels'))
   const owner = new pg.Client({ connectionString: owner_url })
   await owner.connect()
   await owner.query(

@@ -16,8 +16,8 @@ export const looks: readonly Look[] = languages.flatMap((language) =>
 )
 
 /** Every screen of the demo worth seeing: the name of its picture, its address, and who opens it. */
-export async function visitedPlaces(product: Pick<Product, 'url'>): Promise<Place[]> {
-  const address = await demoAddresses(await demoClients(product))
+export async function visitedPlaces(product: Pick<Product, 'home' | 'url'>): Promise<Place[]> {
+  const address = await demoAddresses(product, await demoClients(product))
   const at = (who: Who, places: Record<string, string>): Place[] =>
     Object.entries(places).map(([name, path]) => ({ name, path: address(path), who }))
   return withOthers([
@@ -181,7 +181,7 @@ type Round = {
  */
 export async function walk(
   browser: Browser,
-  product: Pick<Product, 'url'>,
+  product: Pick<Product, 'home' | 'url'>,
   places: readonly Place[],
   { looks, scale = 1, pages = 3 }: Round,
   see: (page: Page, place: Place, look: Look) => Promise<unknown>,
@@ -250,7 +250,7 @@ function choose({ language, scheme }: Look) {
 /** What the browser of each user keeps after the sign-in. */
 export async function signedIn(
   browser: Browser,
-  product: Pick<Product, 'url'>,
+  product: Pick<Product, 'home' | 'url'>,
 ): Promise<(who: Who) => BrowserContextOptions> {
   const signIns = await demoSignIns(product)
   const states = await Promise.all(

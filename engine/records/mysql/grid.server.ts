@@ -1,7 +1,7 @@
 import type mysql from 'mysql2/promise'
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import { systemColumns } from '@weft/kit/define/structure.ts'
-import { mostCounted } from '@weft/kit/http/list-query.ts'
+import { mostCounted } from '@weft/kit/http/most-counted.ts'
 import type { StructureField } from '@weft/kit/define/structure.ts'
 import { explain } from '../failures.ts'
 import { largeRows } from '../query-refusals.ts'
