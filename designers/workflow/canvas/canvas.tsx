@@ -56,6 +56,10 @@ export type CanvasProps = {
   onOpenCode?: (() => void) | undefined
 }
 
+/** Of more steps only those in sight are drawn, and the drawing opens on the first ones: as a whole nobody could read them. */
+const many = 60
+const begun = 6
+
 const nodeTypes = { step: StepCard }
 const edgeTypes = { line: EdgeLine }
 
@@ -82,6 +86,7 @@ export function Canvas({
   const { flow, readOnly } = editing
   const known = useRef<ReadonlyMap<string, CardNode>>(new Map())
   const unplaced = isUnplaced(flow)
+  const isLarge = flow.steps.length > many
   const [isTidying, setTidying] = useState(false)
   const tidy = useTidy(unplaced || isTidying)
   const cards = useMemo(
@@ -147,8 +152,9 @@ export function Canvas({
         edgeTypes={edgeTypes}
         minZoom={0.15}
         maxZoom={1.75}
+        onlyRenderVisibleElements={isLarge}
         fitView
-        fitViewOptions={wholeView}
+        fitViewOptions={isLarge ? { ...wholeView, nodes: flow.steps.slice(0, begun) } : wholeView}
         snapToGrid
         snapGrid={[grid, grid]}
         nodesDraggable={!readOnly}
