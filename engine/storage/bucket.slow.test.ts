@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { readdirSync } from 'node:fs'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { after, test } from 'node:test'
+import { FileStoreAway } from '../file-store/file-store-away.ts'
+import { anOwnBucket } from './testing/own-bucket.ts'
+import { storageConformance } from './testing/storage-conformance.ts'
+
+const { server, skip, open } = await anOwnBucket()
+const store = open()
+after(() => store.close())
+const [ours, theirs] = [store.storage('tenant-a'), store.storage('tenant-b')]
+
+storageConformance(ours, theirs, {
+  skip,
+  names: async () =>
+    typeof server === 'string'
+      ? []
+      : readdirSync(path.join(server.folder, 'buckets/shop/weft/storage/tenant-a'), { recursive: true })
+          .map(String)
+          .filter((name) => !name.startsWith('.sgwtmp')),
+})
+
+test(
+  'a file of several pieces comes back as it was, from any byte on, and counts with its owner',
+  { skip },
+  async () => {
+    const bytes = Buffer.alloc(20_000_000, 'weft')
+    await ours.write('big.bin', Readable.from([bytes.subarray(0, 7_000_001), bytes.subarray(7_000_001)]))
+    assert.equal((await buffer(await ours.read('big.bin'))).equals(bytes), true)
+    assert.deepEqual(await buffer(await ours.read('big.bin', 19_999_996)), Buffer.from('weft'))
+    assert.ok((await store.bytes('tenant-a')) >= 20_000_000)
+    assert.equal(await store.bytes('tenant-b'), 6)
+    await store.remove('tenant-a')
+    assert.deepEqual([await store.bytes('tenant-a'), await ours.folder(''), await store.bytes('tenant-b')], [0, [], 6])
+  },
+)
+
+test('a path that no key of an object could hold is refused', { skip }, async () => {
+  const path = Array.from({ length: 11 }, () => 'n'.repeat(100)).join('/')
+  await assert.rejects(ours.write(path, Readable.from([Buffer.from('x')])), { code: 'FILE_NAME_TOO_LONG' })
+})
+
+test(
+  'with another key, without a bucket or without a server the installation is in trouble, not whoever asks',
+  { skip },
+  async () => {
+    const wrong = [
+      open('weft', { WEFT_FILES_SECRET_ACCESS_KEY: 'guessed' }),
+      open('weft', { WEFT_FILES: 's3://no-such-bucket' }),
+      open('weft', { WEFT_FILES_ENDPOINT_URL: 'http://127.0.0.1:1' }),
+    ]
+    for (const one of wrong) {
+      const storage = one.storage('tenant-a')
+      for (const work of [
+        () => storage.folder(''),
+        () => storage.read('a.txt'),
+        () => storage.write('a.txt', Readable.from([Buffer.from('x')])),
+        () => storage.remove('a.txt'),
+        () => one.jobs.write('j', 's', 'n', 'x'),
+      ])
+        await assert.rejects(work, (error) => error instanceof FileStoreAway && error.status === 503)
+      await one.close()
+    }
+  },
+)
