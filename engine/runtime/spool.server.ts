@@ -91,9 +91,15 @@ export function openSpools(files: JobFiles, job_id: string, attempt = 0): Spools
       const held = memory.get(name)
       const written = await found(name)
       const numbers = new Set([...(held?.keys() ?? []), ...written.keys()])
-      for (const number of [...numbers].filter((n) => n >= from).sort((a, b) => a - b)) {
-        const lines =
-          memory.get(name)?.get(number) ?? (await linesIn(name, written.get(number) ?? fileOfBatch(number, attempt)))
+      const order = [...numbers].filter((n) => n >= from).sort((a, b) => a - b)
+      const linesOf = (number: number) =>
+        memory.get(name)?.get(number) ?? linesIn(name, written.get(number) ?? fileOfBatch(number, attempt))
+      // While one is worked on the next one comes.
+      let next = order.length > 0 ? Promise.resolve(linesOf(order[0]!)) : undefined
+      for (const [i, number] of order.entries()) {
+        const lines = await next!
+        next = i + 1 < order.length ? Promise.resolve(linesOf(order[i + 1]!)) : undefined
+        next?.catch(heardElsewhere)
         yield { number, records: fromLines(lines) }
       }
     },
@@ -111,20 +117,33 @@ export function openSpools(files: JobFiles, job_id: string, attempt = 0): Spools
     async whole(name, records) {
       await removeOlder(name)
       const writing = new Set<Promise<void>>()
-      let number = 0
+      const failures: unknown[] = []
+      let [number, underWay] = [0, 0]
+      const begin = (lines: string) => {
+        underWay += lines.length
+        const one = keep(name, number++, lines)
+          .catch((error: unknown) => void failures.push(error))
+          .finally(() => {
+            underWay -= lines.length
+            writing.delete(one)
+          })
+        writing.add(one)
+      }
       try {
         for await (const batch of records()) {
           if (batch.length === 0) continue
-          if (writing.size >= writtenAtOnce) await Promise.race(writing)
-          const one = keep(name, number++, toLines(batch)).finally(() => writing.delete(one))
-          one.catch(heardElsewhere)
-          writing.add(one)
+          const lines = toLines(batch)
+          // Several at once, unless they are large.
+          while (writing.size >= writtenAtOnce || (writing.size > 0 && underWay + lines.length > keptInMemory))
+            await Promise.race(writing)
+          if (failures.length > 0) break
+          begin(lines)
         }
-        await Promise.all(writing)
       } finally {
         // One that arrives later would stand in what is spooled next.
-        await Promise.allSettled(writing)
+        await Promise.all(writing)
       }
+      if (failures.length > 0) throw failures[0]
       await files.write(job_id, name, wholeFile(attempt, number), '')
     },
     isWhole: async (name) => isWhole(await files.names(job_id, name)),

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, test } from 'node:test'
 import { folderJobFiles } from './folder-job-files.server.ts'
 import { announceBackup } from '../backup/under-way.server.ts'
-import { openSpools } from './spool.server.ts'
+import { openSpools, type Spools } from './spool.server.ts'
 
 const home = mkdtempSync(path.join(tmpdir(), 'weft-spool-'))
 after(() => rmSync(home, { recursive: true }))
@@ -58,4 +58,24 @@ test('while a backup is made nothing that a run may go on with is removed, and a
   assert.deepEqual([...(await openSpools(folderJobFiles(home), 'aa-9').kept('a.out')).keys()], [1])
   await spools.tidy()
   assert.deepEqual([...(await openSpools(folderJobFiles(home), 'aa-9').kept('a.out')).keys()], [])
+})
+
+test('a spool of which one batch could not be written is not whole, and says why', async () => {
+  mkdirSync(path.join(home, 'jobs/aa/aa-10/a.__in/1.0.jsonl'), { recursive: true })
+  const spools = openSpools(folderJobFiles(home), 'aa-10')
+  const writing = spools.whole('a.__in', async function* () {
+    for (let n = 0; n < 40; n++) yield [{ n }]
+  })
+  await assert.rejects(writing, { code: 'EISDIR' })
+  assert.equal(await spools.isWhole('a.__in'), false)
+})
+
+test('each attempt writes files of its own, and what an older one adds later is not seen', async () => {
+  const [cut, next] = [1, 2].map((attempt) => openSpools(folderJobFiles(home), 'aa-11', attempt)) as [Spools, Spools]
+  await cut.keep('a.__batches', 0, [{ n: 'cut 0' }])
+  await next.keep('a.__batches', 1, [{ n: 'next 1' }])
+  for (const number of [1, 2]) await cut.keep('a.__batches', number, [{ n: `late ${number}` }])
+  assert.deepEqual(await numbers(openSpools(folderJobFiles(home), 'aa-11', 3).read('a.__batches')), [
+    ...[{ n: 'cut 0' }, { n: 'next 1' }],
+  ])
 })
