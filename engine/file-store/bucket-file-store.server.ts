@@ -28,6 +28,7 @@ export function bucketFileStore(
       return bytes
     },
     jobs: bucketJobFiles(store, `${prefix}jobs/`),
+    everything: bucketStorage(store, prefix),
     mark: {
       async read() {
         const found: Readable | undefined = await store.get(prefix + bucketMark, 0).catch((error: unknown) => {

@@ -18,6 +18,8 @@ export type FileStore = {
   /** What the files of an owner take up. */
   bytes(owner: Owner): Promise<number>
   jobs: JobFiles
+  /** Everything that is there, below the folders `storage` and `jobs`. */
+  everything: Storage
   /** Whose place it is: the id of an installation, or nothing as long as nobody has said so. */
   mark: { read(): Promise<string | undefined>; write(installation: string): Promise<void> }
   close(): Promise<void>

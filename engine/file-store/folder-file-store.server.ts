@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { ifMissing } from '@weft/kit/errors/if-missing.ts'
 import { folderJobFiles } from '../runtime/folder-job-files.server.ts'
-import { localStorage } from '../storage/local.server.ts'
+import { folderStorage, localStorage } from '../storage/local.server.ts'
 import type { FileStore } from './file-store.ts'
 
 export const folderAddress = 'folder'
@@ -20,6 +20,7 @@ export function folderFileStore(home: string): FileStore {
     remove: (owner) => rm(folderOf(owner), { recursive: true, force: true }),
     bytes: (owner) => folderBytes(folderOf(owner)),
     jobs: folderJobFiles(home),
+    everything: folderStorage(home),
     mark: {
       read: async () => (await readFile(mark, 'utf8').catch(ifMissing(undefined)))?.trim(),
       async write(installation) {
