@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { bucketSettings } from '@weft/engine/storage/testing/own-bucket.ts'
 import { startEmbedded } from '@weft/kit/database/embedded.server.ts'
 import { databaseUrl, execute } from '@weft/kit/database/prepare.server.ts'
-import { apartNetwork } from '@weft/kit/testing/apart-network.ts'
+import { apartNetwork, type ApartNetwork } from '@weft/kit/testing/apart-network.ts'
 import { aTenantOn } from '@weft/kit/testing/product-tenant.ts'
 import { startProduct, type Product } from '@weft/kit/testing/product.ts'
 import { versitygw } from '@weft/kit/testing/versitygw.ts'
@@ -45,7 +45,7 @@ test(
       ...{ WEFT_FILES_ENDPOINT_URL: store, DATABASE_URL: control.href, WEFT_SECRET_KEY: 'the key of all machines' },
       ...{ WEFT_HOME: path.join(folder, name), WEFT_ROLE: role, WEFT_WORKERS: '1' },
     })
-    async function start(name: string, role: string, more: { network?: typeof network } = {}): Promise<Product> {
+    async function start(name: string, role: string, more: { network?: ApartNetwork } = {}): Promise<Product> {
       const product = await startProduct({ environment: settings(name, role), ...more })
       ends.push(() => product.stop())
       return product

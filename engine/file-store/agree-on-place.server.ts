@@ -1,7 +1,6 @@
 import { inScope, systemScope, type Database } from '@weft/kit/database/connect.server.ts'
 import { StartRefused } from '@weft/kit/errors/start-refused.ts'
-import { bucketMark } from './bucket-file-store.server.ts'
-import type { FileStore } from './file-store.ts'
+import { markName, type FileStore } from './file-store.ts'
 import { folderAddress } from './folder-file-store.server.ts'
 
 /**
@@ -48,7 +47,7 @@ const refusal = {
     (address === folderAddress
       ? 'the folder that the machines share may not be mounted here, or WEFT_HOME names another one.'
       : 'it may have been emptied, or WEFT_FILES_ENDPOINT_URL leads to another server.') +
-    ` If it is the right place, put a file called ${bucketMark} there that says ${id}. Nothing was changed.`,
+    ` If it is the right place, put a file called ${markName} there that says ${id}. Nothing was changed.`,
   anothers: (address: string, id: string, found: string | undefined) =>
     `In ${nameOf(address)} another installation keeps its files (its mark says ${found}, this installation is ${id}), so this machine does not start. ` +
     `Please give ${address === folderAddress ? 'another folder in WEFT_HOME' : 'another bucket or prefix in WEFT_FILES'}. Nothing was changed.`,

@@ -5,9 +5,7 @@ import { everyPage, removeBelow } from '@weft/kit/files/object-pages.server.ts'
 import type { ObjectStore } from '@weft/kit/files/object-store.ts'
 import { bucketJobFiles } from '../runtime/bucket-job-files.server.ts'
 import { bucketStorage } from '../storage/bucket.server.ts'
-import type { FileStore } from './file-store.ts'
-
-export const bucketMark = 'installation'
+import { markName, type FileStore } from './file-store.ts'
 
 /** Files as objects of a bucket below a prefix, which is empty or ends with `/`. */
 export function bucketFileStore(
@@ -31,13 +29,13 @@ export function bucketFileStore(
     everything: bucketStorage(store, prefix),
     mark: {
       async read() {
-        const found: Readable | undefined = await store.get(prefix + bucketMark, 0).catch((error: unknown) => {
+        const found: Readable | undefined = await store.get(prefix + markName, 0).catch((error: unknown) => {
           if (error instanceof NotFound) return undefined
           throw error
         })
         return found && (await text(found)).trim()
       },
-      write: (installation) => store.put(prefix + bucketMark, Buffer.from(`${installation}\n`)),
+      write: (installation) => store.put(prefix + markName, Buffer.from(`${installation}\n`)),
     },
     close,
   }

@@ -1,8 +1,11 @@
 import type { JobFiles } from '../runtime/job-files.ts'
 import type { Storage } from '../storage/storage.ts'
 
+/** The file or object that says whose place it is. */
+export const markName = 'installation'
+
 /** Whose files they are: a tenant or partner by its id, or what the provider keeps of its own. */
-export type Owner = string
+type Owner = string
 
 /** Where an installation keeps what all its machines share: a folder, or a bucket. */
 export type FileStore = {

@@ -3,15 +3,14 @@ import path from 'node:path'
 import { ifMissing } from '@weft/kit/errors/if-missing.ts'
 import { folderJobFiles } from '../runtime/folder-job-files.server.ts'
 import { folderStorage, localStorage } from '../storage/local.server.ts'
-import type { FileStore } from './file-store.ts'
+import { markName, type FileStore } from './file-store.ts'
 
 export const folderAddress = 'folder'
-export const folderMark = 'installation'
 
 /** Files below `WEFT_HOME`, which several machines can only have on storage they share. */
 export function folderFileStore(home: string): FileStore {
   const folderOf = (owner: string) => path.join(home, 'storage', owner)
-  const mark = path.join(home, folderMark)
+  const mark = path.join(home, markName)
   return {
     address: folderAddress,
     storage: (owner) => localStorage(home, owner),

@@ -38,6 +38,48 @@ test(
   },
 )
 
+test('whatever an account calls its files, all of them lie below its own prefix', { skip }, async () => {
+  if (typeof server === 'string') return
+  const written: string[] = []
+  for (const name of [
+    ...[
+      '../tenant-b/x',
+      'a/../../tenant-b/x',
+      '..',
+      '.',
+      '/',
+      '//tenant-b/x',
+      './x',
+      '../../jobs/x',
+      '../../../installation',
+    ],
+    ...[
+      '%2e%2e/tenant-b/x',
+      '..%2ftenant-b%2fx',
+      '．．/tenant-b/x',
+      '‥/x',
+      'x?uploads',
+      'x#y',
+      'x&prefix=/',
+      ' ',
+      'ü/ü',
+    ],
+  ])
+    await ours.write(name, Readable.from([Buffer.from('x')])).then(
+      ({ path }) => written.push(path),
+      () => undefined,
+    )
+  assert.ok(written.length > 5, written.join())
+  const all = readdirSync(path.join(server.folder, 'buckets/shop'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => path.relative(path.join(server.folder, 'buckets/shop'), path.join(parentPath, name)))
+  assert.deepEqual(
+    all.filter((name) => !name.startsWith('weft/storage/tenant-a/')),
+    ['weft/storage/tenant-b/secret.txt'],
+  )
+  for (const name of written) assert.equal((await buffer(await ours.read(name))).toString(), 'x', name)
+})
+
 test('a path that no key of an object could hold is refused', { skip }, async () => {
   const path = Array.from({ length: 11 }, () => 'n'.repeat(100)).join('/')
   await assert.rejects(ours.write(path, Readable.from([Buffer.from('x')])), { code: 'FILE_NAME_TOO_LONG' })
