@@ -10,6 +10,7 @@ import { bucketFileStore } from './bucket-file-store.server.ts'
 import type { FileStore } from './file-store.ts'
 import { folderFileStore } from './folder-file-store.server.ts'
 import { ownBucket } from './own-bucket.server.ts'
+import { openTransfer } from './plain-transfer.server.ts'
 
 export type FileStoreSettings = Pick<
   Environment,
@@ -38,13 +39,17 @@ export function openFileStore(settings: FileStoreSettings): FileStore {
   const { hostname: bucket, pathname } = new URL(address)
   const prefix = pathname.split('/').filter(Boolean).join('/')
   const out = egressBy(anywhere)
-  const reach = reachBy(out, openHttp({ egress: out }))
+  const streams = openTransfer()
+  const reach = { ...reachBy(out, openHttp({ egress: out })), transfer: streams.transfer }
   const place = { endpoint, region, bucket, addressing: 'automatic' as const, ca: '', session_token: '' }
   const store = ownBucket(s3Store(requestsTo({ ...place, access_key, secret_key }, reach)))
   return bucketFileStore(store, {
     address: `s3://${[bucket, prefix].filter(Boolean).join('/')}`,
     prefix: prefix === '' ? '' : `${prefix}/`,
-    close: () => out.close(),
+    async close() {
+      streams.close()
+      await out.close()
+    },
   })
 }
 

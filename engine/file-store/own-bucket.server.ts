@@ -69,5 +69,6 @@ function explained(bytes: Readable, explain: (error: unknown) => never): Readabl
       explain(error)
     }
   }
-  return Readable.from(all(), { objectMode: false })
+  // Whoever lets go of it before anything was read lets go of the line, too.
+  return Readable.from(all(), { objectMode: false }).once('close', () => bytes.destroy())
 }
