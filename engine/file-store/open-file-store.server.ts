@@ -1,16 +1,12 @@
-import { lookup } from 'node:dns/promises'
 import type { Environment } from '@weft/kit/env/environment.server.ts'
 import { StartRefused } from '@weft/kit/errors/start-refused.ts'
 import { requestsTo } from '@weft/kit/files/s3/requests.server.ts'
 import { s3Store } from '@weft/kit/files/s3/store.server.ts'
-import { egressBy } from '../connections/egress.server.ts'
-import { openHttp } from '../connections/http.server.ts'
-import { reachBy } from '../connections/reach.server.ts'
 import { bucketFileStore } from './bucket-file-store.server.ts'
+import { openBucketTransport } from './bucket-transport.server.ts'
 import type { FileStore } from './file-store.ts'
 import { folderFileStore } from './folder-file-store.server.ts'
 import { ownBucket } from './own-bucket.server.ts'
-import { openTransfer } from './plain-transfer.server.ts'
 
 export type FileStoreSettings = Pick<
   Environment,
@@ -38,23 +34,12 @@ export function openFileStore(settings: FileStoreSettings): FileStore {
     )
   const { hostname: bucket, pathname } = new URL(address)
   const prefix = pathname.split('/').filter(Boolean).join('/')
-  const out = egressBy(anywhere)
-  const streams = openTransfer()
-  const reach = { ...reachBy(out, openHttp({ egress: out })), transfer: streams.transfer }
+  const transport = openBucketTransport()
   const place = { endpoint, region, bucket, addressing: 'automatic' as const, ca: '', session_token: '' }
-  const store = ownBucket(s3Store(requestsTo({ ...place, access_key, secret_key }, reach)))
+  const store = ownBucket(s3Store(requestsTo({ ...place, access_key, secret_key }, transport)))
   return bucketFileStore(store, {
     address: `s3://${[bucket, prefix].filter(Boolean).join('/')}`,
     prefix: prefix === '' ? '' : `${prefix}/`,
-    async close() {
-      streams.close()
-      await out.close()
-    },
+    close: async () => transport.close(),
   })
 }
-
-/** The operator's own server may be in their own network. Nothing of a tenant's ever goes into this address. */
-const anywhere = async (host: string, port: number) => ({
-  addresses: (await lookup(host.replace(/^\[|\]$/g, ''), { all: true, verbatim: true })).map(({ address }) => address),
-  port,
-})

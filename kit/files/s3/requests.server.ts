@@ -45,7 +45,7 @@ export function bucketAddress({ endpoint, region, bucket, addressing }: Bucket):
 }
 
 /** Signed requests to a bucket. */
-export function requestsTo(settings: Bucket, reach: Reach) {
+export function requestsTo(settings: Bucket, reach: Pick<Reach, 'http' | 'transfer'>) {
   const tls = settings.ca !== '' && { tls: { ca: settings.ca } }
   const base = bucketAddress(settings)
 
