@@ -20,14 +20,15 @@ test(
   async () => {
     if (typeof bucket === 'string') return
     const { WEFT_FILES, ...keys } = bucketSettings(bucket, 'moved')
-    const move = (where: string, more: Record<string, string> = {}) => {
-      const { status, stdout, stderr } = spawnSync(process.execPath, ['tools/move-files.ts', where], {
+    const tool = (name: string, argument: string, more: Record<string, string> = {}) => {
+      const { status, stdout, stderr } = spawnSync(process.execPath, [`tools/${name}.ts`, argument], {
         cwd: path.resolve(import.meta.dirname, '..'),
         env: { PATH: process.env['PATH'], WEFT_HOME: home, ...keys, ...more },
         encoding: 'utf8',
       })
       return { status, said: stdout + stderr }
     }
+    const move = (where: string, more: Record<string, string> = {}) => tool('move-files', where, more)
     const start = (more: Record<string, string> = {}) =>
       startProduct({ environment: { WEFT_HOME: home, ...keys, ...more } })
 
@@ -64,6 +65,10 @@ test(
     assert.deepEqual(await files(inBucket), all)
     assert.equal(existsSync(path.join(home, 'storage')), false)
     await inBucket.stop()
+
+    const backup = tool('backup', path.join(home, '../backup'), { WEFT_FILES })
+    assert.equal(backup.status, 1)
+    assert.match(backup.said, /^Files lie in s3:\/\/shop\/moved \(WEFT_FILES\), which this command does not copy\. /)
 
     await assert.rejects(start(), /Please start it with WEFT_FILES=s3:\/\/shop\/moved\./)
     const back = move('folder', { WEFT_FILES })

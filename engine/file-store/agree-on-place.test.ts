@@ -4,13 +4,14 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, test } from 'node:test'
 import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
+import { execute } from '@weft/kit/database/prepare.server.ts'
 import { StartRefused } from '@weft/kit/errors/start-refused.ts'
 import { testDatabase } from '@weft/kit/testing/database.ts'
 import { agreeOnPlace } from './agree-on-place.server.ts'
 import type { FileStore } from './file-store.ts'
 import { folderFileStore } from './folder-file-store.server.ts'
 
-const { db } = await testDatabase()
+const { db, owner_url } = await testDatabase()
 const homes = [1, 2, 3].map(() => mkdtempSync(path.join(tmpdir(), 'weft-place-')))
 after(() => homes.forEach((home) => rmSync(home, { recursive: true, force: true })))
 const [shared, empty, neighbours] = homes as [string, string, string]
@@ -47,6 +48,13 @@ test('a machine whose folder is another one, or another installation’s, or a b
     await refused(aBucket(shared)),
     'This installation keeps its files in the folder WEFT_HOME, but this machine would keep them in s3://files/weft, so it does not start: it would not find what the others have. Please start it without WEFT_FILES, with the WEFT_HOME that all machines share. How all files are moved elsewhere is said in docs/operations/scale-out.md. Nothing was changed.',
   )
+  assert.equal(await refused(folderFileStore(shared)), 'started')
+})
+
+test('the owner of the database may say that files have been moved', async () => {
+  await execute(owner_url, 'update installation set files = null')
+  assert.equal(await refused(aBucket(shared)), 'started')
+  await execute(owner_url, 'update installation set files = null')
   assert.equal(await refused(folderFileStore(shared)), 'started')
 })
 

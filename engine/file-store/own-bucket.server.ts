@@ -15,8 +15,10 @@ export function ownBucket(store: ObjectStore): ObjectStore {
   let said = 0
   const explain = (error: unknown): never => {
     if (error instanceof NotFound || error instanceof FileStoreAway) throw error
-    if (Date.now() - said > silent_ms) log.error({ err: error, host: store.host }, 'the file store cannot be used')
-    said = Date.now()
+    if (Date.now() - said > silent_ms) {
+      said = Date.now()
+      log.error({ err: error, host: store.host }, 'the file store cannot be used')
+    }
     throw new FileStoreAway(error)
   }
   return {
