@@ -9,8 +9,6 @@ const texts = defineMessages({
 })
 
 /** The bucket of the installation is away, full or refuses: nobody's fault who works here. What it says itself is for the log. */
-export class FileStoreAway extends Unavailable {
-  constructor(cause: unknown) {
-    super('FILE_STORE_AWAY', texts.away(), { cause })
-  }
-}
+export const fileStoreAway = (cause: unknown) => new Unavailable('FILE_STORE_AWAY', texts.away(), { cause })
+
+export const isFileStoreAway = (error: unknown) => error instanceof Unavailable && error.code === 'FILE_STORE_AWAY'

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { NotFound } from '@weft/kit/errors/errors.ts'
 import type { ObjectStore } from '@weft/kit/files/object-store.ts'
 import { log } from '@weft/kit/log/log.server.ts'
-import { FileStoreAway } from './file-store-away.ts'
+import { fileStoreAway, isFileStoreAway } from './file-store-away.ts'
 
 /** So long the log is silent about a bucket that is away, once it has said so. */
 const silent_ms = 10_000
@@ -14,12 +14,12 @@ const silent_ms = 10_000
 export function ownBucket(store: ObjectStore): ObjectStore {
   let said = 0
   const explain = (error: unknown): never => {
-    if (error instanceof NotFound || error instanceof FileStoreAway) throw error
+    if (error instanceof NotFound || isFileStoreAway(error)) throw error
     if (Date.now() - said > silent_ms) {
       said = Date.now()
       log.error({ err: error, host: store.host }, 'the file store cannot be used')
     }
-    throw new FileStoreAway(error)
+    throw fileStoreAway(error)
   }
   return {
     host: store.host,

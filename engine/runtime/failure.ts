@@ -1,6 +1,6 @@
 import { messageOf } from '@weft/kit/errors/caught.ts'
 import { WeftError } from '@weft/kit/errors/errors.ts'
-import { FileStoreAway } from '../file-store/file-store-away.ts'
+import { isFileStoreAway } from '../file-store/file-store-away.ts'
 import { defineMessages, quotedTexts, type Message } from '@weft/kit/messages/messages.ts'
 
 const texts = defineMessages({
@@ -113,7 +113,7 @@ const troubles = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EMFILE', 'ENFILE'
 
 /** Whether the installation itself is in trouble, such as with a full disk or a bucket that is away: no job's fault, and none of its tries. */
 export const isOwnTrouble = (error: unknown) =>
-  error instanceof FileStoreAway ||
+  isFileStoreAway(error) ||
   (!(error instanceof WeftError) && troubles.has(String((error as { code?: unknown } | undefined)?.code)))
 
 /** Whether a second try of the same batch may come out differently. */

@@ -5,7 +5,6 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { FileStoreAway } from '../file-store/file-store-away.ts'
 import { anOwnBucket } from './testing/own-bucket.ts'
 import { storageConformance } from './testing/storage-conformance.ts'
 
@@ -104,7 +103,7 @@ test(
         () => storage.remove('a.txt'),
         () => one.jobs.write('j', 's', 'n', 'x'),
       ])
-        await assert.rejects(work, (error) => error instanceof FileStoreAway && error.status === 503)
+        await assert.rejects(work, { code: 'FILE_STORE_AWAY', status: 503 })
       await one.close()
     }
   },
