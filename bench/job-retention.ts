@@ -6,6 +6,7 @@ import { openKeyring } from '@weft/kit/secrets/keyring.server.ts'
 import { databaseOf, onControl } from '@weft/kit/testing/product-database.ts'
 import { aTenantOn } from '@weft/kit/testing/product-tenant.ts'
 import { startProduct, type Product } from '@weft/kit/testing/product.ts'
+import { folderJobFiles } from '@weft/engine/runtime/folder-job-files.server.ts'
 import { drain, jobs } from './drain.ts'
 import { row, type Row } from './figure.ts'
 
@@ -80,7 +81,7 @@ async function remove(product: Product): Promise<Row[]> {
     const begun = performance.now()
     const removed = await removeOldJobs(pool, { job_days: 90, failed_job_days: 180, files_days: 14 }, new Date())
     const gone = performance.now()
-    await tidyRemovedJobs({ pool, home: product.home, databases })
+    await tidyRemovedJobs({ pool, jobFiles: folderJobFiles(product.home), databases })
     const tidied = performance.now()
     if (removed !== size) throw new Error(`${removed} of ${size} jobs were removed`)
     return [

@@ -1,3 +1,4 @@
+import { folderFileStore } from '@weft/engine/file-store/folder-file-store.server.ts'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -63,6 +64,7 @@ export function withServers<T>(work: (deps: Provisioning, servers: Server[]) => 
           db,
           key,
           home,
+          fileStore: folderFileStore(home),
           databases,
           egress: openEgress(async () => []),
           restartDaemon: async () => ({ daemons: [] }),

@@ -105,7 +105,7 @@ test(
     assert.ok(!made.output.includes('NOT IN THIS BACKUP'), made.output)
     for (const secret of [
       readFileSync(key, 'utf8').trim(),
-      readFileSync(path.join(product.home, 'sftp_host_key'), 'utf8'),
+      readFileSync(path.join(product.home, 'postgres/superuser.password'), 'utf8'),
     ])
       for (const name of readdirSync(at('hot'), { recursive: true, withFileTypes: true }))
         if (name.isFile())
@@ -200,7 +200,7 @@ test(
     assert.equal(back.status, 0, back.output)
 
     assert.deepEqual(filesOf(at('cold-home')), filesOf(product.home))
-    for (const name of ['secret.key', 'sftp_host_key', 'postgres/superuser.password']) {
+    for (const name of ['secret.key', 'postgres/superuser.password']) {
       const file = path.join(at('cold-home'), name)
       assert.equal(readFileSync(file, 'utf8'), readFileSync(path.join(product.home, name), 'utf8'))
       assert.equal(statSync(file).mode & 0o777, 0o600)

@@ -30,6 +30,10 @@ async function run() {
     throw new Error(
       'The control database is not the one that comes with Weft (DATABASE_URL), so this command cannot copy it. docs/backup.md says what to do.',
     )
+  if (settings.WEFT_FILES)
+    throw new Error(
+      `Files lie in ${settings.WEFT_FILES} (WEFT_FILES), which this command does not copy. docs/operations/scale-out.md says how such an installation is backed up.`,
+    )
   if (!existsSync(path.join(home, 'postgres', 'data'))) throw new Error(`There is no installation in ${home}.`)
   const cluster = await startEmbedded(path.join(home, 'postgres'))
   const wasRunning = await withControl(cluster.url, isInUse)

@@ -3,6 +3,7 @@ import type { WaysOut } from '@weft/engine/agents/ways-out.server.ts'
 import type { TenantEgress } from '@weft/engine/connections/egress.server.ts'
 import type { Mailer } from '@weft/engine/connections/mail.server.ts'
 import type { TenantDatabases } from '@weft/engine/connections/tenant-databases.server.ts'
+import type { FileStore } from '@weft/engine/file-store/file-store.ts'
 import type { Isolation } from '@weft/engine/isolation/isolation.server.ts'
 import type { Jobs } from '@weft/engine/queue/jobs.server.ts'
 import type { Readiness } from '@weft/engine/queue/readiness.server.ts'
@@ -19,8 +20,10 @@ type Parts = {
   db: Database
   /** Encrypts secrets; 32 bytes. */
   key: Keyring
-  /** WEFT_HOME: storage, git repositories, spool files. */
+  /** WEFT_HOME: what this machine has for itself, and all files where no bucket has them. */
   home: string
+  /** Where tenants' files, the provider's own and those of runs lie. */
+  fileStore: FileStore
   databases: TenantDatabases
   /** Accepting, cancelling and running jobs again. */
   jobs: Jobs

@@ -35,6 +35,7 @@ const agents = startAgents(app.server, context, app_url)
 const extensions = settingsReader(context.db, extensionSettings)
 const sftp = await openSftpGateway({
   db: context.db,
+  key: context.key,
   home,
   storages: context.storages,
   port: context.sftp.port,

@@ -21,6 +21,7 @@ import { renderMailTask } from '@weft/engine/mail/text-tasks.ts'
 import { knownFormats } from '@weft/engine/models/formats.ts'
 import { announceTenant } from '@weft/engine/provisioning/daemon.server.ts'
 import type { Provisioning } from '@weft/engine/provisioning/step.server.ts'
+import { openFileStore } from '@weft/engine/file-store/open-file-store.server.ts'
 import { openStorages } from '@weft/engine/storage/storages.server.ts'
 import { openSandbox } from '@weft/engine/runtime/sandbox.server.ts'
 import { inScope, openDatabase, openPool, systemScope } from '@weft/kit/database/connect.server.ts'
@@ -38,6 +39,7 @@ import type { AppContext } from './context.ts'
 export async function openContext({ home, app_url, demo }: { home: string; app_url: string; demo: boolean }) {
   mkdirSync(home, { recursive: true })
   const key = openKeyring(home)
+  const fileStore = openFileStore({ ...environment(), WEFT_HOME: home })
   const pool = openPool(app_url, { max: 20, application: 'weft server' })
   await verifyKeyIn(pool, key)
   const db = openDatabase(pool)
@@ -52,10 +54,10 @@ export async function openContext({ home, app_url, demo }: { home: string; app_u
   introduceTransformers(transformers)
   const databases = openTenantDatabases(db, key)
   const announcements = openAnnouncements(app_url)
-  const jobs = openJobs({ url: app_url, db, home })
+  const jobs = openJobs({ url: app_url, db, jobFiles: fileStore.jobs })
   const egress = openEgress(allowList(db))
   const ways = openWaysOut({ db, key, egress, connectors: { of: connectorOf, bodies: tunnelBodies } })
-  const storages = openStorages({ db, key, home, egress })
+  const storages = openStorages({ db, key, fileStore, egress })
   const sandbox = openSandbox(path.resolve(import.meta.dirname, '../sandbox/main.ts'))
   const isolation = openIsolation({ entry: program('isolation'), home })
   const mailer = openMailer(
@@ -76,6 +78,7 @@ export async function openContext({ home, app_url, demo }: { home: string; app_u
     db,
     key,
     home,
+    fileStore,
     databases,
     egress,
     queuePresets: async () => (await inScope(db, systemScope, (trx) => readSettings(trx, queueSettings))).presets,
@@ -86,6 +89,7 @@ export async function openContext({ home, app_url, demo }: { home: string; app_u
     db,
     key,
     home,
+    fileStore,
     databases,
     jobs,
     security,
@@ -123,6 +127,7 @@ export async function openContext({ home, app_url, demo }: { home: string; app_u
       await isolation.close()
       await ways.close()
       await egress.close()
+      await fileStore.close()
       await databases.close()
       await pool.end()
     },

@@ -17,7 +17,10 @@ export function startUpkeep(app: FastifyInstance, context: AppContext): { stop()
   resume()
   const intervals = [
     setInterval(resume, 60_000),
-    setInterval(() => void copyHistories(context.db, context.home).catch(failed('copies of histories')), 60_000),
+    // Where machines share no folder a copy would be on one of them only; the history itself is in the database.
+    ...(context.fileStore.folderOf
+      ? [setInterval(() => void copyHistories(context.db, context.home).catch(failed('copies of histories')), 60_000)]
+      : []),
     setInterval(() => {
       void removeDue(context.provisioning).catch(failed('removal of accounts'))
       void dropLeft(context.provisioning).catch(failed('databases left behind'))

@@ -45,13 +45,14 @@ import { startCleanup } from '@weft/engine/maintenance/cleanup.server.ts'
 import { openMailArchive, startMailArchive } from '@weft/engine/mail/archive.server.ts'
 import { startNewsletters } from '@weft/engine/mail/newsletter.server.ts'
 import { startPluginDeliveries } from '@weft/engine/plugins/deliver.server.ts'
-import { localStorage } from '@weft/engine/storage/local.server.ts'
+import { openFileStore } from '@weft/engine/file-store/open-file-store.server.ts'
 import { openStorages } from '@weft/engine/storage/storages.server.ts'
 import { startUndos } from '@weft/engine/undo/undo.server.ts'
 import { startUsageMeter } from '@weft/engine/usage/meter.server.ts'
 import { startStorageMeter } from '@weft/engine/usage/storage.server.ts'
 import { openSandbox } from '@weft/engine/runtime/sandbox.server.ts'
 import { inScope, openDatabase, openPool, systemScope } from '@weft/kit/database/connect.server.ts'
+import { environment } from '@weft/kit/env/environment.server.ts'
 import { readSettings } from '@weft/kit/database/settings.server.ts'
 import type { SettingGroup } from '@weft/kit/define/setting-group.ts'
 import type { TenantDatabases } from '@weft/engine/connections/tenant-databases.server.ts'
@@ -84,14 +85,15 @@ export function startClocks({
   const mailer = openMailer(openDatabase(timed), key)
   const egress = openEgress(allowList(db))
   const ways = openWaysOut({ db, key, egress, connectors: { of: connectorOf, bodies: tunnelBodies } })
-  const storages = openStorages({ db, key, home, egress })
+  const fileStore = openFileStore({ ...environment(), WEFT_HOME: home })
+  const storages = openStorages({ db, key, fileStore, egress })
   const sandbox = openSandbox(path.resolve(import.meta.dirname, '../sandbox/main.ts'))
   const isolation = openIsolation({ entry: program('isolation'), home })
   const tidings = openTidings(app_url)
   const clocks = [
     startScheduler(timed, enqueuer),
     startTenantFigures(timed),
-    startBulkActions({ db, pool, enqueuer, home, tidings }),
+    startBulkActions({ db, pool, enqueuer, jobFiles: fileStore.jobs, tidings }),
     startUndos({ db, pool, databases, tidings }),
     startMailArchive(timed, databases),
     startNewsletters({
@@ -113,12 +115,12 @@ export function startClocks({
     startForgettingTestCalls(timed),
     startForgettingQueries(timed, async () => (await settings(retentionSettings)).query_days),
     startForgettingRunChanges({ pool: timed, db, databases }),
-    startCleanup(timed, home, async () => (await settings(jobSettings)).files_days),
-    startJobRetention({ pool: timed, home, databases }, () => settings(jobSettings)),
+    startCleanup(timed, fileStore.jobs, async () => (await settings(jobSettings)).files_days),
+    startJobRetention({ pool: timed, jobFiles: fileStore.jobs, databases }, () => settings(jobSettings)),
     startLogArchiving(
       timed,
       {
-        filesOf: (tenant_id) => (tenant_id === null ? localStorage(home, 'provider') : storages.of(tenant_id)),
+        filesOf: (tenant_id) => (tenant_id === null ? fileStore.storage('provider') : storages.of(tenant_id)),
         mails: openMailArchive(databases),
       },
       () => settings(retentionSettings),
@@ -126,10 +128,10 @@ export function startClocks({
     startFileRules(timed, storages.of),
     startAlerts({ pool: timed, mailer, mail: systemAlert, look: () => look(timed) }),
     startUsageMeter(timed),
-    startStorageMeter(timed, home, databases),
+    startStorageMeter(timed, fileStore, databases),
     startDocumentExpiry(timed, databases),
     startBilling(timed, {
-      home,
+      fileStore,
       mailer,
       mails: { invoice: invoiceMail, cancelled: invoiceCancelledMail },
       read: billingReader({ billing: billingSettings, company: companySettings }),
@@ -147,6 +149,7 @@ export function startClocks({
       await isolation.close()
       await ways.close()
       await egress.close()
+      await fileStore.close()
       await timed.end()
     },
   }

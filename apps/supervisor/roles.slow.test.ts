@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort, startEmbedded } from '@weft/kit/database/embedded.server.ts'
+import { startEmbedded } from '@weft/kit/database/embedded.server.ts'
 import { databaseUrl, execute } from '@weft/kit/database/prepare.server.ts'
 import { aTenantOn } from '@weft/kit/testing/product-tenant.ts'
 import { startProduct, type Product } from '@weft/kit/testing/product.ts'
 import pg from 'pg'
+import { startRefused } from './testing/start-refused.ts'
 
 // One PostgreSQL with an empty database, one empty home, and two processes that begin on both at the same moment.
 const folder = mkdtempSync(path.join(tmpdir(), 'weft-roles-'))
@@ -88,18 +88,6 @@ const listens = (port: number) =>
         resolve(true)
       })
   })
-
-/** One more `npm start`: what it says and how it ends. */
-async function startRefused(environment: Record<string, string>): Promise<{ code: number | null; said: string }> {
-  const child = spawn(process.execPath, ['apps/supervisor/main.ts'], {
-    cwd: path.resolve(import.meta.dirname, '../..'),
-    env: { ...process.env, DATABASE_URL: '', PORT: String(await freePort()), WEFT_DEMO: '0', ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let said = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()))
-  return new Promise((resolve) => child.once('close', (code) => resolve({ code, said })))
-}
 
 test('an api and a worker that start at once on an empty database and home both come up, and migrate it once', async () => {
   const said = api.output() + worker.output()

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { openFileStore } from '@weft/engine/file-store/open-file-store.server.ts'
 import { environmentAtStart } from '@weft/kit/env/at-start.server.ts'
 import { assignSetting } from '@weft/kit/env/environment.server.ts'
 import { refusedStartCode, StartRefused } from '@weft/kit/errors/start-refused.ts'
@@ -7,6 +8,7 @@ import { log } from '@weft/kit/log/log.server.ts'
 import { openKeyring } from '@weft/kit/secrets/keyring.server.ts'
 import { crashed, exitOnUncaught } from '@weft/kit/process/crash-exit.server.ts'
 import { openControlDatabase } from './control-database.ts'
+import { settleFiles } from './settle-files.ts'
 import { openHold } from './hold.ts'
 import { keepApi } from './keep-api.ts'
 import { resealAtStart } from './reseal-at-start.ts'
@@ -19,6 +21,7 @@ export async function supervise({ buildPages }: { buildPages(): Promise<unknown>
   const settings = environmentAtStart()
   const { WEFT_HOME: home, WEFT_ROLE: role } = settings
   refuseRoleWithoutDatabase(settings)
+  const fileStore = openFileStore(settings)
   const lock = await lockRole(settings)
   // Names this process among all that ever ran here: what it holds in the database is known from what an earlier one has left there.
   assignSetting('WEFT_INSTANCE', randomBytes(6).toString('hex'))
@@ -27,6 +30,10 @@ export async function supervise({ buildPages }: { buildPages(): Promise<unknown>
 
   const [database] = await Promise.all([openControlDatabase(home, keys), api && buildPages()])
   if (database.migrated.length > 0) console.log(`Database brought up to date: ${database.migrated.length} migrations.`)
+  await settleFiles(database.app_url, fileStore, settings).catch(async (error: unknown) => {
+    await database.stop()
+    throw error
+  })
   api?.tell({ app_url: database.app_url })
   const resealing = resealAtStart(database.app_url, keys)
 

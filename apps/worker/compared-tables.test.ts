@@ -28,7 +28,7 @@ async function told(settings: object, records: DataRecord[]) {
     'go.out>write.in',
   )
   const { id } = await engine.enqueuer.enqueue({
-    ...{ tenant_id, project_id, workflow_id, started_by: 'hand', ...(await payloadOf(engine.home, records)) },
+    ...{ tenant_id, project_id, workflow_id, started_by: 'hand', ...(await payloadOf(engine.jobFiles, records)) },
     test: { records: 100, only: 'write' },
   })
   const { error } = await engine.attempt(id)

@@ -20,6 +20,7 @@ import { recallJob } from '@weft/engine/queue/begin-attempts.server.ts'
 import { heed, openJobRunner } from '@weft/engine/workers/job-runner.server.ts'
 import type { FromWorker, ToWorker } from '@weft/engine/workers/worker-process.server.ts'
 import { knownFormats } from '@weft/engine/models/formats.ts'
+import { openFileStore } from '@weft/engine/file-store/open-file-store.server.ts'
 import { openStorages } from '@weft/engine/storage/storages.server.ts'
 import { openJournal } from '@weft/engine/runtime/journal.server.ts'
 import { openProjectCatalogues } from '@weft/engine/runtime/project-catalogue.server.ts'
@@ -36,6 +37,7 @@ import { openKeyring } from '@weft/kit/secrets/keyring.server.ts'
 exitOnUncaught()
 const { WEFT_HOME: home, WEFT_APP_URL: url = '', WEFT_MACHINE: machine = 'here' } = environment()
 const key = openKeyring(home)
+const fileStore = openFileStore(environment())
 
 const pool = openPool(url, { max: 3, application: 'weft worker', level: 'system' })
 const db = openDatabase(openPool(url, { max: 4, application: 'weft worker' }))
@@ -50,13 +52,14 @@ const stepContextOf = openStepContexts({
   key,
   databases,
   home,
+  jobFiles: fileStore.jobs,
   enqueuer,
   sandbox,
   formats: knownFormats(formats, formatBodies),
   transformers: new Map(transformers.map((transformer) => [transformer.key, transformer])),
   egress,
   ways,
-  storages: openStorages({ db, key, home, egress }),
+  storages: openStorages({ db, key, fileStore, egress }),
   mailer: openMailer(db, key),
   mail: workflowMail,
   approvalMail,
@@ -72,7 +75,7 @@ const runner = openJobRunner({
     catalogue,
     catalogueOf: openProjectCatalogues(db, key, catalogue),
     journal: openJournal(pool),
-    home,
+    jobFiles: fileStore.jobs,
     stepContextOf,
     debugData: openDebugData(databases),
     recall: (job) => recallJob(pool, job),

@@ -24,7 +24,7 @@ const items = await aStructure(ground, scope, 'Item', [
 
 async function testRun(workflow_id: string, test: Partial<JobTest> = {}, record: DataRecord | DataRecord[] = {}) {
   const { id } = await enqueuer.enqueue({
-    ...{ tenant_id, project_id, workflow_id, started_by: 'hand', ...(await payloadOf(engine.home, record)) },
+    ...{ tenant_id, project_id, workflow_id, started_by: 'hand', ...(await payloadOf(engine.jobFiles, record)) },
     test: { records: 100, ...test },
   })
   const ended = await attempt(id)
@@ -287,7 +287,9 @@ test('a pinned step hands out its records, and what only leads to it does not ru
     'go.out>read.in read.out>sort.in sort.out>log.in',
   )
   const job_id = randomUUID()
-  const pinned = await keepPinned(engine.home, job_id, [{ step: 'read', exit: 'out', records: [{ n: 2 }, { n: 1 }] }])
+  const pinned = await keepPinned(engine.jobFiles, job_id, [
+    { step: 'read', exit: 'out', records: [{ n: 2 }, { n: 1 }] },
+  ])
   const { status, steps, left } = await testRun(workflow, { pinned })
   assert.equal(status, 'stopped')
   assert.deepEqual(steps, { read: { out: 2 }, sort: { out: 2 }, log: { out: 2 } })

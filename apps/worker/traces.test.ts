@@ -22,7 +22,7 @@ const items = await aStructure(ground, scope, 'Item', [
 
 async function followed(workflow_id: string, record: DataRecord | DataRecord[] = {}, test: Partial<JobTest> = {}) {
   const { id } = await enqueuer.enqueue({
-    ...{ tenant_id, project_id, workflow_id, started_by: 'hand', ...(await payloadOf(engine.home, record)) },
+    ...{ tenant_id, project_id, workflow_id, started_by: 'hand', ...(await payloadOf(engine.jobFiles, record)) },
     test: { records: 100, trace: true, ...test },
   })
   const ended = await attempt(id)

@@ -11,7 +11,7 @@ import { anEngine } from './testing/engine.ts'
 import { bothWays } from './testing/both-ways.ts'
 
 const [shop, erp] = [await anotherDatabase(), await anotherDatabase()]
-const { aWorkflow, aConnection, attempt, run, control, scope, pool, enqueuer, home } = await anEngine({
+const { aWorkflow, aConnection, attempt, run, control, scope, pool, enqueuer, jobFiles } = await anEngine({
   allowed: [{ host: shop.settings.host, port: shop.settings.port }, { host: '127.0.0.1' }],
 })
 await aConnection('shop', 'postgres', shop.settings)
@@ -300,7 +300,7 @@ async function ran(workflow: string) {
 }
 
 async function retried(id: string, record: DataRecord) {
-  const job = await retryCorrected({ db: control.db, pool, enqueuer, home }, scope, id, record, undefined)
+  const job = await retryCorrected({ db: control.db, pool, enqueuer, jobFiles }, scope, id, record, undefined)
   return attempt(job.id)
 }
 

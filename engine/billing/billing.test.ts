@@ -10,6 +10,7 @@ import { Unavailable } from '@weft/kit/errors/errors.ts'
 import { quotedTexts } from '@weft/kit/messages/messages.ts'
 import { testDatabase } from '@weft/kit/testing/database.ts'
 import { z } from 'zod'
+import { folderFileStore } from '../file-store/folder-file-store.server.ts'
 import type { Mailer } from '../connections/mail.server.ts'
 import { ended, sessionsGone } from '../testing/killed.ts'
 import { pdfText } from '../testing/pdf-text.ts'
@@ -427,7 +428,7 @@ test('a run whose process is killed again and again is gone on with: every invoi
     `select id, pdf_path from invoices where number is not null and pdf_hash is not null`,
   )
   assert.equal(files.length, numbers[0].given)
-  for (const { id, pdf_path } of files) assert.equal((await fileInvoice(db, home, id)).path, pdf_path)
+  for (const { id, pdf_path } of files) assert.equal((await fileInvoice(db, folderFileStore(home), id)).path, pdf_path)
 })
 
 test('a month that is not over is refused, and so is a provider whose data would make no invoice', async () => {
@@ -442,7 +443,7 @@ test('the file of an invoice says its sums in the language of the company, and i
   const german = (await invoicesOf(hanse)).find(
     ({ kind, status, period }) => kind === 'invoice' && status === 'issued' && period === '2026-10-01',
   )!
-  const made = await fileInvoice(db, home, german.id)
+  const made = await fileInvoice(db, folderFileStore(home), german.id)
   const text = pdfText(made.bytes)
   for (const part of [
     `Rechnung ${german.number}`,
@@ -466,11 +467,11 @@ test('the file of an invoice says its sums in the language of the company, and i
     assert.ok(text.replaceAll('\u00a0', ' ').includes(part), `${part} is missing in:\n${text}`)
   assert.equal(
     createHash('sha256')
-      .update((await fileInvoice(db, home, german.id)).bytes)
+      .update((await fileInvoice(db, folderFileStore(home), german.id)).bytes)
       .digest('hex'),
     made.hash,
   )
-  const english = (await fileInvoice(db, home, (await invoicesOf(paris))[0]!.id)).bytes
+  const english = (await fileInvoice(db, folderFileStore(home), (await invoicesOf(paris))[0]!.id)).bytes
   for (const part of [
     'Invoice RE-2026-',
     'Paris SARL',
@@ -482,7 +483,7 @@ test('the file of an invoice says its sums in the language of the company, and i
     assert.ok(pdfText(english).includes(part), part)
   const cancelled = (await invoicesOf(hanse)).find(({ kind }) => kind === 'cancellation')!
   assert.match(
-    pdfText((await fileInvoice(db, home, cancelled.id)).bytes),
+    pdfText((await fileInvoice(db, folderFileStore(home), cancelled.id)).bytes),
     /Stornorechnung RE-2026-\d{5} zur Rechnung RE-2026-\d{5}/,
   )
 })
@@ -497,7 +498,7 @@ test('the clock invoices the month before by itself from its day on, files and m
   }
   const automatic = { automatic: 'issue', day: 3 } as const
   const billing = {
-    home,
+    fileStore: folderFileStore(home),
     mailer,
     mails: { invoice: {}, cancelled: {} } as BillingMails,
     read: async (trx: Scoped) => ({ ...(await read()(trx)), automatic }),

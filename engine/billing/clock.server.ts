@@ -4,6 +4,7 @@ import { inScope, openDatabase, systemScope, type Database, type Scoped } from '
 import { Invalid, WeftError } from '@weft/kit/errors/errors.ts'
 import type { MailClass } from '@weft/kit/define/mail.ts'
 import { ignoring } from '@weft/kit/log/ignore.server.ts'
+import type { FileStore } from '../file-store/file-store.ts'
 import type { Mailer } from '../connections/mail.server.ts'
 import { runExclusiveInterval } from '../scheduler/exclusive-interval.server.ts'
 import { payersOf } from './compose.server.ts'
@@ -20,7 +21,7 @@ export type BillingMails = {
   cancelled: MailClass<'number' | 'cancels' | 'company' | 'total' | 'seller'>
 }
 type Billing = {
-  home: string
+  fileStore: Pick<FileStore, 'storage'>
   mailer: Pick<Mailer, 'send'>
   mails: BillingMails
   read: (trx: Scoped) => Promise<BillingContext & { automatic: Automatic }>
@@ -85,7 +86,7 @@ async function startMonthly(db: Database, { read }: Billing, now: Date) {
   })
 }
 
-async function fileIssued(db: Database, { home }: Billing) {
+async function fileIssued(db: Database, { fileStore }: Billing) {
   let thread: PdfThread | undefined
   try {
     for (;;) {
@@ -101,7 +102,7 @@ async function fileIssued(db: Database, { home }: Billing) {
       )
       if (rows.length === 0) return
       thread ??= openPdfThread()
-      for (const { id } of rows) await fileInvoice(db, home, id, thread.render)
+      for (const { id } of rows) await fileInvoice(db, fileStore, id, thread.render)
     }
   } finally {
     await thread?.close()
@@ -138,11 +139,11 @@ async function mailIssued(db: Database, billing: Billing) {
 /** Mails the file of an issued invoice to whom it is for; the same invoice to the same address goes once. */
 export async function mailInvoice(
   db: Database,
-  { home, mailer, mails }: Pick<Billing, 'home' | 'mailer' | 'mails'>,
+  { fileStore, mailer, mails }: Pick<Billing, 'fileStore' | 'mailer' | 'mails'>,
   id: string,
   to?: string,
 ): Promise<'kept' | 'sent'> {
-  const { invoice, path } = await fileInvoice(db, home, id)
+  const { invoice, path } = await fileInvoice(db, fileStore, id)
   const { language, recipient, seller } = invoice
   const formats = formatsFor(language, invoice.currency)
   const common = {
@@ -153,7 +154,7 @@ export async function mailInvoice(
   }
   const address = to ?? recipient.email
   const order = { to: [address], language, key: `invoice:${id}:${address}`, attachments: [path] }
-  const files = billingStorage(home)
+  const files = billingStorage(fileStore)
   if (invoice.kind === 'cancellation')
     return mailer.send(
       { files },

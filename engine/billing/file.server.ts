@@ -4,7 +4,7 @@ import { inScope, systemScope, type Database, type Scoped } from '@weft/kit/data
 import { notFound } from '@weft/kit/errors/common.ts'
 import { Conflict } from '@weft/kit/errors/errors.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { localStorage } from '../storage/local.server.ts'
+import type { FileStore } from '../file-store/file-store.ts'
 import type { Invoice } from './invoice.ts'
 
 const texts = defineMessages({
@@ -15,26 +15,26 @@ const texts = defineMessages({
 })
 
 /** Where the provider's invoices and contracts lie. */
-export const billingStorage = (home: string) => localStorage(home, 'billing')
+export const billingStorage = (fileStore: Pick<FileStore, 'storage'>) => fileStore.storage('billing')
 
 type Filed = { invoice: Invoice; path: string; bytes: Buffer; hash: string }
 
 /** The file of an issued invoice: made and stored the first time, afterwards only if it is still what was stored. */
 export async function fileInvoice(
   db: Database,
-  home: string,
+  fileStore: Pick<FileStore, 'storage'>,
   id: string,
   render: (invoice: Invoice, logo?: Buffer) => Promise<Buffer> = drawn,
 ): Promise<Filed> {
   const invoice = await inScope(db, systemScope, (trx) => readInvoice(trx, id))
-  const storage = billingStorage(home)
+  const storage = billingStorage(fileStore)
   if (invoice.pdf_hash !== null && invoice.pdf_path !== null) {
     const bytes = await bytesOf(storage, invoice.pdf_path)
     if (hashOf(bytes) !== invoice.pdf_hash)
       throw new Conflict('INVOICE_FILE_CHANGED', texts.changed({ number: invoice.number ?? '' }))
     return { invoice, path: invoice.pdf_path, bytes, hash: invoice.pdf_hash }
   }
-  const bytes = await render(invoice, await logoOf(home, invoice))
+  const bytes = await render(invoice, await logoOf(fileStore, invoice))
   const hash = hashOf(bytes)
   const path = `invoices/${invoice.issued_on?.slice(0, 4)}/${invoice.number}.pdf`
   if (invoice.status === 'draft') return { invoice, path, bytes, hash }
@@ -66,8 +66,8 @@ export async function readInvoice(trx: Scoped, id: string): Promise<Invoice> {
   return row as unknown as Invoice
 }
 
-async function logoOf(home: string, { seller }: Invoice): Promise<Buffer | undefined> {
-  const storage = billingStorage(home)
+async function logoOf(fileStore: Pick<FileStore, 'storage'>, { seller }: Invoice): Promise<Buffer | undefined> {
+  const storage = billingStorage(fileStore)
   return seller.logo && (await storage.has(seller.logo)) ? bytesOf(storage, seller.logo) : undefined
 }
 

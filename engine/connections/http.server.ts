@@ -36,22 +36,28 @@ const repeatable = new Set(['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS'])
  * `context.http`: one request to the outside, within bounds of time and size, behind the egress guard. An answer that says "busy"
  * is asked for again after `Retry-After`, or after a wait that doubles; what could act twice only where a key says it is the same.
  */
-export function openHttp({
+export const openHttp = ({
   egress,
-  signal: job,
-  pace = {},
+  signal,
+  pace,
 }: {
   egress: Pick<WayOut, 'agent'>
   signal?: AbortSignal
   pace?: HttpPace
-}): StepContext['http'] {
+}): StepContext['http'] => repeating((request, url, signal) => once(egress, request, url, signal), { signal, pace })
+
+/** The same around one try, however that is made. */
+export function repeating(
+  ask: (request: HttpRequest, url: URL, signal: AbortSignal | undefined) => Promise<HttpAnswer>,
+  { signal: job, pace = {} }: { signal?: AbortSignal | undefined; pace?: HttpPace | undefined } = {},
+): StepContext['http'] {
   return async (request) => {
     const url = addressOf(request)
     const signal = eitherOf(job, request.signal)
     const tries = repeatable.has(request.method) || request.key !== undefined ? (request.tries ?? 4) : 1
     for (let attempt = 1; ; attempt++) {
       await turn(url.host, request.per_second, signal)
-      const outcome = await once(egress, request, url, signal).catch((error: Error) => error)
+      const outcome = await ask(request, url, signal).catch((error: Error) => error)
       const again = outcome instanceof Error ? outcome instanceof Unavailable : busy.has(outcome.status)
       if (!again || attempt >= tries) {
         if (outcome instanceof Error) throw outcome

@@ -7,7 +7,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { inScope, openPool } from '@weft/kit/database/connect.server.ts'
 import { testDatabase } from '@weft/kit/testing/database.ts'
 import { aTenant } from '../testing/tenant.ts'
-import { folderOfJob, openSpools } from '../runtime/spool.server.ts'
+import { folderJobFiles } from '../runtime/folder-job-files.server.ts'
+import { placeOfJob } from '../runtime/job-files.ts'
+import { openSpools } from '../runtime/spool.server.ts'
 import { openEnqueuer, type JobRequest } from '../queue/enqueue.server.ts'
 import { requeueJob } from '../queue/requeue.server.ts'
 import { startCleanup, cleanUpJobFiles } from './cleanup.server.ts'
@@ -17,7 +19,8 @@ const tenant = await aTenant(database)
 const pool = openPool(database.app_url, { max: 4, level: 'system' })
 const enqueuer = openEnqueuer(pool)
 const home = mkdtempSync(path.join(tmpdir(), 'weft-tidy-'))
-const parts = { db: database.db, pool, enqueuer, home }
+const jobFiles = folderJobFiles(home)
+const parts = { db: database.db, pool, enqueuer, jobFiles }
 const { id: workflow_id } = await inScope(database.db, tenant.scope, (trx) =>
   trx
     .insertInto('workflows')
@@ -39,7 +42,7 @@ async function aJob(days: number | undefined, more: Partial<JobRequest> = {}, st
     started_by: 'hand',
     ...more,
   })
-  await openSpools(home, id).whole('__in', async function* () {
+  await openSpools(jobFiles, id).whole('__in', async function* () {
     yield [{ n: 1 }]
   })
   if (days !== undefined)
@@ -49,13 +52,13 @@ async function aJob(days: number | undefined, more: Partial<JobRequest> = {}, st
     )
   return id
 }
-const isThere = (id: string) => existsSync(folderOfJob(home, id))
+const isThere = (id: string) => existsSync(path.join(home, 'jobs', placeOfJob(id)))
 
 test('files go when their job is over for longer than they are kept, and stay before', async () => {
   const [old, young, open] = [await aJob(15), await aJob(13), await aJob(undefined)]
-  assert.deepEqual(await cleanUpJobFiles(pool, home, 14), [old])
+  assert.deepEqual(await cleanUpJobFiles(pool, jobFiles, 14), [old])
   assert.deepEqual([old, young, open].map(isThere), [false, true, true])
-  assert.deepEqual((await cleanUpJobFiles(pool, home, 7)).length, 1)
+  assert.deepEqual((await cleanUpJobFiles(pool, jobFiles, 7)).length, 1)
   assert.deepEqual([young, open].map(isThere), [false, true])
 })
 
@@ -63,9 +66,9 @@ test('files stay as long as a job that goes on with theirs is young or not over'
   const first = await aJob(40)
   const second = await aJob(30, { retry_of: first, origin_id: first, retry_mode: 'from_failed' })
   const third = await aJob(2, { retry_of: second, origin_id: first, retry_mode: 'from_failed' })
-  assert.deepEqual(await cleanUpJobFiles(pool, home, 14), [])
+  assert.deepEqual(await cleanUpJobFiles(pool, jobFiles, 14), [])
   await pool.query(`update jobs set finished_at = now() - interval '20 days' where id = $1`, [third])
-  assert.deepEqual((await cleanUpJobFiles(pool, home, 14)).toSorted(), [first, second, third].toSorted())
+  assert.deepEqual((await cleanUpJobFiles(pool, jobFiles, 14)).toSorted(), [first, second, third].toSorted())
 })
 
 test('what would need the files is refused from then on, what does not need them is not', async () => {
@@ -75,7 +78,7 @@ test('what would need the files is refused from then on, what does not need them
     JSON.stringify({ spool: '__in', job_id: spooled }),
   ])
   const short = await aJob(20, { payload: { record: { n: 1 } } })
-  await cleanUpJobFiles(pool, home, 14)
+  await cleanUpJobFiles(pool, jobFiles, 14)
   await assert.rejects(requeueJob(parts, tenant.scope, spooled, { mode: 'from_start', version: 'original' }), {
     code: 'JOB_FILES_GONE',
   })
@@ -93,19 +96,19 @@ test('what would need the files is refused from then on, what does not need them
 
 test('a folder no job knows goes once it is old: it may have been written for a job that is being accepted', async () => {
   const id = crypto.randomUUID()
-  await openSpools(home, id).whole('__in', async function* () {
+  await openSpools(jobFiles, id).whole('__in', async function* () {
     yield [{ n: 1 }]
   })
-  assert.deepEqual(await cleanUpJobFiles(pool, home, 14), [])
+  assert.deepEqual(await cleanUpJobFiles(pool, jobFiles, 14), [])
   const old = new Date(Date.now() - 7 * 3_600_000)
-  utimesSync(folderOfJob(home, id), old, old)
-  assert.deepEqual(await cleanUpJobFiles(pool, home, 14), [id])
+  utimesSync(path.join(home, 'jobs', placeOfJob(id)), old, old)
+  assert.deepEqual(await cleanUpJobFiles(pool, jobFiles, 14), [id])
 })
 
 test('it is done again and again, with the days as they are set then', async () => {
   let days = 30
   const id = await aJob(20)
-  const cleanup = startCleanup(pool, home, async () => days, { every_ms: 50 })
+  const cleanup = startCleanup(pool, jobFiles, async () => days, { every_ms: 50 })
   try {
     await sleep(300)
     assert.equal(isThere(id), true)

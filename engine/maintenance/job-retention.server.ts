@@ -2,6 +2,7 @@ import { inTransaction } from '@weft/kit/database/transaction.server.ts'
 import { ignore } from '@weft/kit/log/ignore.server.ts'
 import type pg from 'pg'
 import type { TenantDatabases } from '../connections/tenant-databases.server.ts'
+import type { JobFiles } from '../runtime/job-files.ts'
 import { runExclusiveInterval } from '../scheduler/exclusive-interval.server.ts'
 import {
   familiesSql,
@@ -18,7 +19,7 @@ const everyHour = 3_600_000
 /** A transaction removes so many jobs, or one family that is larger. */
 const jobsAtOnce = 2_000
 
-type Deps = { pool: pg.Pool; home: string; databases: Pick<TenantDatabases, 'relational'> }
+type Deps = { pool: pg.Pool; jobFiles: JobFiles; databases: Pick<TenantDatabases, 'relational'> }
 
 /** Removes jobs that are kept no longer, and what they left elsewhere. How long that is, is asked each time. */
 export const startJobRetention = (deps: Deps, keep: () => Promise<JobRetention>) =>

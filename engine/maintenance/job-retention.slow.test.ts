@@ -7,7 +7,9 @@ import { inScope, openPool } from '@weft/kit/database/connect.server.ts'
 import { testDatabase } from '@weft/kit/testing/database.ts'
 import { keptSource } from '@weft/kit/testing/kept-source.ts'
 import { recordStore } from '../records/store.server.ts'
-import { folderOfJob, openSpools } from '../runtime/spool.server.ts'
+import { folderJobFiles } from '../runtime/folder-job-files.server.ts'
+import { placeOfJob } from '../runtime/job-files.ts'
+import { openSpools } from '../runtime/spool.server.ts'
 import { ended, sessionsGone } from '../testing/killed.ts'
 import { aTenant } from '../testing/tenant.ts'
 
@@ -15,6 +17,7 @@ const database = await testDatabase()
 const tenant = await aTenant(database)
 const pool = openPool(database.app_url, { max: 4, level: 'system' })
 const home = mkdtempSync(path.join(tmpdir(), 'weft-retention-'))
+const jobFiles = folderJobFiles(home)
 const store = await recordStore(tenant.databases, tenant.tenant_id)
 after(async () => {
   await pool.end()
@@ -40,7 +43,7 @@ async function aJob(days: number, parent?: string): Promise<string> {
     [...[tenant.tenant_id, tenant.project_id, workflow_id, tenant.queue_id, source_id, parent ?? null], now, days],
   )
   const { id } = rows[0]!
-  await openSpools(home, id).whole('__in', async function* () {
+  await openSpools(jobFiles, id).whole('__in', async function* () {
     yield [{ n: 1 }]
   })
   return id
@@ -81,7 +84,7 @@ test('whenever whoever removes jobs is killed, a family is there as a whole or g
   assert.deepEqual(outcomes, new Set(['SIGKILL', null]))
   assert.equal(await whole(), 18)
   assert.deepEqual(
-    all.filter((id) => existsSync(folderOfJob(home, id))),
+    all.filter((id) => existsSync(path.join(home, 'jobs', placeOfJob(id)))),
     [last],
   )
   const { writers } = await store.transfer.markers(tenant.project_id)

@@ -10,7 +10,9 @@ import { testDatabase } from '@weft/kit/testing/database.ts'
 import { keptSource } from '@weft/kit/testing/kept-source.ts'
 import { compareRuns } from '../comparison/compare.server.ts'
 import { askOperations } from '../data-sets/operations.server.ts'
-import { folderOfJob, openSpools } from '../runtime/spool.server.ts'
+import { folderJobFiles } from '../runtime/folder-job-files.server.ts'
+import { placeOfJob } from '../runtime/job-files.ts'
+import { openSpools } from '../runtime/spool.server.ts'
 import { openEnqueuer } from '../queue/enqueue.server.ts'
 import { requeueJob } from '../queue/requeue.server.ts'
 import { onBothDatabases } from '../testing/both-databases.ts'
@@ -24,7 +26,8 @@ const kinds = await onBothDatabases(database)
 const { tenant } = kinds[0]!
 const pool = openPool(database.app_url, { max: 4, level: 'system' })
 const home = mkdtempSync(path.join(tmpdir(), 'weft-retention-'))
-const deps = { pool, home, databases: tenant.databases }
+const jobFiles = folderJobFiles(home)
+const deps = { pool, jobFiles, databases: tenant.databases }
 const keep = { job_days: 90, failed_job_days: 180, files_days: 14 }
 const now = new Date('2026-11-20T12:00:00Z')
 after(async () => {
@@ -243,15 +246,15 @@ for (const { tenant: owner, store, it } of kinds)
       })),
     })
     for (const id of [old, young])
-      await openSpools(home, id).whole('__in', async function* () {
+      await openSpools(jobFiles, id).whole('__in', async function* () {
         yield [{ n: 1 }]
       })
     assert.equal(await removeOldJobs(pool, keep, now), 1)
-    assert.equal(existsSync(folderOfJob(home, old)), true)
+    assert.equal(existsSync(path.join(home, 'jobs', placeOfJob(old))), true)
     const own = { ...deps, databases: owner.databases }
     await keepJobs(own, keep, now)
     assert.deepEqual(
-      [old, young].map((id) => existsSync(folderOfJob(home, id))),
+      [old, young].map((id) => existsSync(path.join(home, 'jobs', placeOfJob(id)))),
       [false, true],
     )
     const { writers, batches } = await store.transfer.markers(owner.project_id)
@@ -360,7 +363,7 @@ test('whoever wants to run a job again while it goes comes before and keeps it, 
   const [asked] = await Promise.all([
     Promise.allSettled(
       jobs.map((id) =>
-        requeueJob({ db: database.db, pool, enqueuer, home }, tenant.scope, id, {
+        requeueJob({ db: database.db, pool, enqueuer, jobFiles }, tenant.scope, id, {
           mode: 'from_start',
           version: 'original',
         }),

@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises'
 import { finalInSql } from '@weft/kit/define/job-status.ts'
 import { WeftError } from '@weft/kit/errors/errors.ts'
 import { log } from '@weft/kit/log/log.server.ts'
@@ -6,9 +5,9 @@ import type pg from 'pg'
 import type { TenantDatabases } from '../connections/tenant-databases.server.ts'
 import { operationsZone } from '../data-sets/operations.server.ts'
 import { recordStore } from '../records/store.server.ts'
-import { folderOfJob } from '../runtime/spool.server.ts'
+import type { JobFiles } from '../runtime/job-files.ts'
 
-type Deps = { pool: pg.Pool; home: string; databases: Pick<TenantDatabases, 'relational'> }
+type Deps = { pool: pg.Pool; jobFiles: JobFiles; databases: Pick<TenantDatabases, 'relational'> }
 type Removed = { job_id: string; project_id: string }
 
 const tidiedAtOnce = 500
@@ -28,13 +27,13 @@ export async function tidyRemovedJobs(deps: Deps): Promise<void> {
     }
 }
 
-async function tidySome({ pool, home, databases }: Deps, tenant_id: string, is_there: boolean): Promise<number> {
+async function tidySome({ pool, jobFiles, databases }: Deps, tenant_id: string, is_there: boolean): Promise<number> {
   const { rows } = await pool.query<Removed>(
     `select job_id, project_id from removed_jobs where tenant_id = $1 and not is_tidied limit ${tidiedAtOnce}`,
     [tenant_id],
   )
   if (is_there) await forgetMarkers(databases, tenant_id, rows)
-  for (const { job_id } of rows) await rm(folderOfJob(home, job_id), { recursive: true, force: true })
+  await jobFiles.removeJobs(rows.map(({ job_id }) => job_id))
   await pool.query('update removed_jobs set is_tidied = true where job_id = any($1::uuid[])', [
     rows.map(({ job_id }) => job_id),
   ])

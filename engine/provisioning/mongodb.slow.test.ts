@@ -4,6 +4,7 @@ import { inScope, openPool } from '@weft/kit/database/connect.server.ts'
 import { testDatabase } from '@weft/kit/testing/database.ts'
 import { ferretDb } from '@weft/kit/testing/ferretdb.ts'
 import { encryptUnbound } from '@weft/kit/testing/unbound-secret.ts'
+import { folderFileStore } from '../file-store/folder-file-store.server.ts'
 import { documentDatabaseOf } from '../documents/mongodb/database-name.ts'
 import { openMongo } from '../documents/mongodb/line.server.ts'
 import { measureStorage } from '../usage/storage.server.ts'
@@ -71,7 +72,7 @@ else {
     const store = await deps.databases.documents(tenant_id)
     assert.equal(store.engine, 'mongodb')
     await store.put('data_lake', { document: { text: 'x'.repeat(500_000) } })
-    await measureStorage(owner, place.home, deps.databases)
+    await measureStorage(owner, folderFileStore(place.home), deps.databases)
     const { rows } = await owner.query('select database_bytes from storage_days where tenant_id = $1', [tenant_id])
     assert.ok(Number(rows[0].database_bytes) > 500_000, String(rows[0]?.database_bytes))
 

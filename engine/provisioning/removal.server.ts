@@ -4,7 +4,6 @@ import { sql, type Kysely } from 'kysely'
 import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
 import type { Tables } from '@weft/kit/database/tables.ts'
 import { openStorages } from '../storage/storages.server.ts'
-import { folderOfJob } from '../runtime/spool.server.ts'
 import type { AccountKind } from '@weft/kit/define/account-draft.ts'
 import { undoForGood } from './run.server.ts'
 import type { Provisioning } from './step.server.ts'
@@ -110,7 +109,7 @@ const removalRun = (db: Db, id: string, kind: AccountKind) =>
   })
 
 /** Some at a time, with their files: a tenant may have run millions. */
-async function removeJobs({ db, home }: Provisioning, tenant_id: string) {
+async function removeJobs({ db, fileStore }: Provisioning, tenant_id: string) {
   for (;;) {
     const rows = await inScope(db, { level: 'tenant', tenant_id }, (trx) =>
       trx
@@ -120,7 +119,7 @@ async function removeJobs({ db, home }: Provisioning, tenant_id: string) {
         .execute(),
     )
     if (rows.length === 0) return
-    for (const { id } of rows) await rm(folderOfJob(home, id), { recursive: true, force: true })
+    await fileStore.jobs.removeJobs(rows.map(({ id }) => id))
   }
 }
 

@@ -5,6 +5,7 @@ import type { Message } from '@weft/kit/messages/messages.ts'
 import type { Keyring } from '@weft/kit/secrets/keyring.server.ts'
 import type { Egress } from '../connections/egress.server.ts'
 import type { TenantDatabases } from '../connections/tenant-databases.server.ts'
+import type { FileStore } from '../file-store/file-store.ts'
 import type { AccountKind, AccountDraft } from '@weft/kit/define/account-draft.ts'
 import type { StepKey } from './texts.ts'
 
@@ -14,6 +15,7 @@ export type Provisioning = {
   key: Keyring
   /** WEFT_HOME */
   home: string
+  fileStore: FileStore
   databases: TenantDatabases
   egress: Pick<Egress, 'resolve'>
   /** The queues a new tenant starts with, where the provider has set them. */

@@ -1,5 +1,6 @@
 import { openPool, type Database } from '@weft/kit/database/connect.server.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
+import type { JobFiles } from '../runtime/job-files.ts'
 import { openEnqueuer, type Enqueuer } from './enqueue.server.ts'
 import { callersAnswer, type CallersAnswer } from './callers-answer.server.ts'
 import type { JobDeps } from './deps.server.ts'
@@ -26,10 +27,10 @@ export type Jobs = Enqueuer & {
   close(): Promise<void>
 }
 
-export function openJobs({ url, db, home }: { url: string; db: Database; home: string }): Jobs {
+export function openJobs({ url, db, jobFiles }: { url: string; db: Database; jobFiles: JobFiles }): Jobs {
   const pool = openPool(url, { max: 4, application: 'weft jobs', level: 'system' })
   const enqueuer = openEnqueuer(pool)
-  const parts: JobDeps = { db, pool, enqueuer, home }
+  const parts: JobDeps = { db, pool, enqueuer, jobFiles }
   return {
     enqueue: (job) => enqueuer.enqueue(job),
     cancel: (scope, ids, options) => cancelJobs(parts, scope, ids, options),

@@ -1,6 +1,4 @@
 import { isFinal } from '@weft/kit/define/job-status.ts'
-import { cp, mkdir, readdir } from 'node:fs/promises'
-import path from 'node:path'
 import { sql, type Selectable } from 'kysely'
 import { inScope, type Scope, type Scoped } from '@weft/kit/database/connect.server.ts'
 import type { Tables } from '@weft/kit/database/tables.ts'
@@ -15,7 +13,8 @@ import type { JobTest } from '../test-runs/job-test.ts'
 import { spoolOfWhole } from '../runtime/journal-values.server.ts'
 import { retrySpool } from '../workflow-model/plan.ts'
 import type { RetriedEntry } from '../runtime/retried.server.ts'
-import { folderOfJob, openSpools, type Spools } from '../runtime/spool.server.ts'
+import type { JobFiles } from '../runtime/job-files.ts'
+import { openSpools, type Spools } from '../runtime/spool.server.ts'
 import type { JobDeps } from './deps.server.ts'
 
 const texts = defineMessages({
@@ -148,7 +147,7 @@ async function startAgain(parts: JobDeps, scope: Scope, job: Job, { version, by 
   const fed = job.retry_mode === 'failed_records'
   const payload = job.payload as Payload
   if (payload && 'spool' in payload) await refuseTidied(parts, scope, [payload.job_id, ...(fed ? [job.id] : [])])
-  if (fed) await copyRetried(parts.home, job.id, id)
+  if (fed) await copyRetried(parts.jobFiles, job.id, id)
   const accepted = await parts.enqueuer.enqueue({
     ...again(job, version, by),
     id,
@@ -199,7 +198,7 @@ async function goOn(parts: JobDeps, scope: Scope, job: Job, { version, by }: Req
     // One look at all: what is added between two would be taken for what had been there.
     const family = await trx
       .selectFrom('jobs')
-      .select(['id', 'status'])
+      .select(['id', 'status', 'attempt'])
       .where((eb) => eb.or([eb('origin_id', '=', origin_id), eb('id', '=', origin_id)]))
       .orderBy('created_at')
       .orderBy('id')
@@ -213,7 +212,7 @@ async function goOn(parts: JobDeps, scope: Scope, job: Job, { version, by }: Req
       .executeTakeFirst()
     if (version === 'current' && workflow?.source_id !== job.source_id)
       throw new Conflict('WORKFLOW_CHANGED', texts.changed())
-    return family.at(-1)!
+    return { id: family.at(-1)!.id, attempt: Math.max(1, ...family.map(({ attempt }) => attempt)) }
   })
   // Each end of a job is gone on from once, however many ask at the same time.
   const accepted = await parts.enqueuer.enqueue({
@@ -222,7 +221,7 @@ async function goOn(parts: JobDeps, scope: Scope, job: Job, { version, by }: Req
     retry_mode: 'from_failed',
     payload,
     origin_id,
-    attempt: Math.max(1, job.attempt),
+    attempt: last.attempt,
     moment: job.moment,
   })
   if (accepted.again) throw new Conflict('JOB_GOES_ON', texts.goesOn())
@@ -354,8 +353,8 @@ async function acceptRetry(
   if (errors.some(({ record }) => spoolOfWhole(record) !== undefined))
     await refuseTidied(parts, scope, [job.origin_id ?? job.id])
   const steps = [...new Set(errors.map((error) => error.step))]
-  const from = openSpools(parts.home, job.origin_id ?? job.id)
-  const to = openSpools(parts.home, id)
+  const from = openSpools(parts.jobFiles, job.origin_id ?? job.id)
+  const to = openSpools(parts.jobFiles, id)
   for (const [spool, own] of Map.groupBy(errors, ({ step, port }) => retrySpool(step, port)))
     await to.whole(spool, () => wholeRecords(from, own))
   await parts.enqueuer.enqueue({
@@ -385,10 +384,6 @@ async function onlyRecord(spools: Spools, name: string): Promise<DataRecord> {
   throw new Conflict('JOB_FILES_GONE', texts.tidied())
 }
 
-async function copyRetried(home: string, from: string, to: string) {
-  const source = folderOfJob(home, from)
-  await mkdir(folderOfJob(home, to), { recursive: true })
-  for (const name of await readdir(source))
-    if (name.endsWith('.__retry'))
-      await cp(path.join(source, name), path.join(folderOfJob(home, to), name), { recursive: true })
+async function copyRetried(jobFiles: JobFiles, from: string, to: string) {
+  for (const spool of await jobFiles.spools(from)) if (spool.endsWith('.__retry')) await jobFiles.copy(from, to, spool)
 }

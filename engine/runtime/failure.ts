@@ -1,5 +1,6 @@
 import { messageOf } from '@weft/kit/errors/caught.ts'
 import { WeftError } from '@weft/kit/errors/errors.ts'
+import { isFileStoreAway } from '../file-store/file-store-away.ts'
 import { defineMessages, quotedTexts, type Message } from '@weft/kit/messages/messages.ts'
 
 const texts = defineMessages({
@@ -110,9 +111,10 @@ export function isOutage(error: unknown): boolean {
 
 const troubles = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EMFILE', 'ENFILE', 'ENOMEM'])
 
-/** Whether the installation itself is in trouble, such as with a full disk: no job's fault, and none of its tries. */
+/** Whether the installation itself is in trouble, such as with a full disk or a bucket that is away: no job's fault, and none of its tries. */
 export const isOwnTrouble = (error: unknown) =>
-  !(error instanceof WeftError) && troubles.has(String((error as { code?: unknown } | undefined)?.code))
+  isFileStoreAway(error) ||
+  (!(error instanceof WeftError) && troubles.has(String((error as { code?: unknown } | undefined)?.code)))
 
 /** Whether a second try of the same batch may come out differently. */
 export const isWorthRetrying = (error: unknown) => !(error instanceof WeftError) || error.status >= 500

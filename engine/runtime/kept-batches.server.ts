@@ -9,7 +9,7 @@ type Fed = BatchStream extends AsyncIterable<infer Batch> ? Batch : never
 const dropped = 32
 
 /**
- * What a segment is fed, of which a source that may answer otherwise a second time is kept on disk before anything is done with it. A
+ * What a segment is fed, of which a source that may answer otherwise a second time is kept before anything is done with it. A
  * repeated batch is told by its number, so a run that goes on after a crash has to give under each number what it gave before: a row
  * that somebody deleted meanwhile would else shift the others, and some of them would be taken for written.
  */
@@ -24,13 +24,14 @@ export async function* keptBatches(
     return
   }
   const name = `${segment.id}.__batches`
-  const before = new Set(await spools.numbers(name))
+  const before = await spools.kept(name)
   let at = from
   let free = from.batch
   const next = (fed: Fed) => (at = { batch: at.batch + 1, cursor: fed.cursor })
   for (;;) {
-    for (let number = at.batch + 1; before.delete(number); number = at.batch + 1) {
-      const fed = (await spools.one(name, number))[0] as unknown as Fed
+    for (let read = before.get(at.batch + 1); read; read = before.get(at.batch + 1)) {
+      before.delete(at.batch + 1)
+      const fed = (await read())[0] as unknown as Fed
       yield fed
       next(fed)
     }

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, test } from 'node:test'
+import { folderJobFiles } from './folder-job-files.server.ts'
 import { keptBatches } from './kept-batches.server.ts'
 import type { BatchStream, Position } from './batch-stream.ts'
 import { openSpools } from './spool.server.ts'
@@ -25,7 +26,7 @@ const reading = (rows: () => number[]) =>
 const progressAt = (batch: number | undefined) => ({ journalled: () => batch })
 const feed = (job: string, rows: () => number[], from: Position, journalled?: number) =>
   keptBatches(
-    { spools: openSpools(home, job), progress: progressAt(journalled) as never },
+    { spools: openSpools(folderJobFiles(home), job), progress: progressAt(journalled) as never },
     { id: 'read' },
     from,
     reading(rows),
@@ -63,7 +64,7 @@ test('after a crash each number stands for the same records, whatever was delete
 test('what the journal has is let go', async () => {
   const job = crypto.randomUUID()
   const rows = Array.from({ length: 300 }, (_, i) => i + 1)
-  const spools = openSpools(home, job)
+  const spools = openSpools(folderJobFiles(home), job)
   let journalled = -1
   let most = 0
   for await (const _ of keptBatches(
@@ -73,7 +74,7 @@ test('what the journal has is let go', async () => {
     reading(() => rows),
   )) {
     journalled += 1
-    most = Math.max(most, (await spools.numbers('read.__batches')).length)
+    most = Math.max(most, (await spools.kept('read.__batches')).size)
   }
   assert.ok(most <= 34, `${most} batches lay on disk at once`)
 })

@@ -17,6 +17,7 @@ import {
   type StepProblem,
 } from './failure.ts'
 import type { JobToRun } from './job.ts'
+import type { JobFiles } from './job-files.ts'
 import { openRunProgress, type RunProgress } from './run-progress.server.ts'
 import type { CursorRow, Journal, StepRow } from './journal.server.ts'
 import type { Secrets } from './configuration.server.ts'
@@ -57,7 +58,7 @@ export type RunDeps = {
   /** What the job's project may use, where that differs from project to project; the same object as long as nothing has changed. `anew` asks now. */
   catalogueOf?(job: JobToRun, anew?: boolean): Promise<Catalogue>
   journal: Journal
-  home: string
+  jobFiles: JobFiles
   stepContextOf(job: JobToRun, signal: AbortSignal): StepContext & Partial<Secrets & GoesOn>
   /** Keeps some of what has left the steps of runs, where somebody may look at it. */
   debugData?: Pick<DebugDataKeeper, 'keep' | 'keepTrace'>
@@ -92,7 +93,7 @@ export async function runJob(
   signal: AbortSignal,
   heed: { over?(): void } = {},
 ): Promise<RunOutcome> {
-  const spools = openSpools(deps.home, job.origin_id)
+  const spools = openSpools(deps.jobFiles, job.origin_id, job.attempt)
   // What is full is kept at once: somebody waits for the first values, and the run may go on for long.
   const trace = job.test?.trace
     ? openTrace(() => deps.debugData?.keepTrace(job, { trace: run.trace!.flights(), mask: run.progress.mask }))
@@ -116,7 +117,7 @@ export async function runJob(
   })
   const run: Running = {
     over: heed.over,
-    home: deps.home,
+    jobFiles: deps.jobFiles,
     job,
     progress,
     spools,
@@ -327,7 +328,7 @@ async function end(
     const written = progress.checkpoint(status, more)
     over?.()
     await written
-    if (status !== 'error' && status !== 'aborted' && (job.resumed || spools.onDisk()))
+    if (status !== 'error' && status !== 'aborted' && (job.resumed || spools.hasFiles()))
       await spools.tidy().catch(ignore('the spools of a finished job stay until they are tidied away'))
     return { id: job.id, status, ...(job.parent_job_id ? { child: true } : {}) }
   } catch (error) {
@@ -347,18 +348,18 @@ const kindsOf = ({ steps }: WorkflowPlan) =>
 async function planFor(deps: RunDeps, job: JobToRun, previews: Previews | undefined): Promise<WorkflowPlan> {
   const catalogue = deps.catalogueOf ? await deps.catalogueOf(job) : deps.catalogue
   try {
-    return planOf(catalogue, job, previews, deps.home)
+    return planOf(catalogue, job, previews, deps.jobFiles)
   } catch (error) {
     const now = (await deps.catalogueOf?.(job, true)) ?? catalogue
     if (now === catalogue) throw error
-    return planOf(now, job, previews, deps.home)
+    return planOf(now, job, previews, deps.jobFiles)
   }
 }
 
 const plans = new Map<string, { source: string; catalogue: Catalogue; plan: WorkflowPlan }>()
 
 /** Plans of the last few hundred workflows are kept: a small job would spend most of its time on reading its text. */
-function planOf(catalogue: Catalogue, job: JobToRun, previews: Previews | undefined, home: string): WorkflowPlan {
+function planOf(catalogue: Catalogue, job: JobToRun, previews: Previews | undefined, jobFiles: JobFiles): WorkflowPlan {
   const key = `${job.workflow_id} ${job.version} ${job.trigger_step}`
   const isRetried = job.payload && 'spool' in job.payload && job.payload.spool === '__retry'
   const known = isRetried || job.test ? undefined : plans.get(key)
@@ -374,7 +375,7 @@ function planOf(catalogue: Catalogue, job: JobToRun, previews: Previews | undefi
       trigger: job.trigger_step ?? firstTrigger(document, catalogue),
       test: job.test,
       previews,
-      home,
+      jobFiles,
     })
   const plan = planWorkflow(
     document,

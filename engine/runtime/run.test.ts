@@ -11,6 +11,7 @@ import type { StepContext } from '@weft/kit/define/step-context.ts'
 import { Invalid, Unavailable } from '@weft/kit/errors/errors.ts'
 import { quotedTexts, say } from '@weft/kit/messages/messages.ts'
 import { testDatabase } from '@weft/kit/testing/database.ts'
+import { folderJobFiles } from './folder-job-files.server.ts'
 import { openEnqueuer, type JobRequest } from '../queue/enqueue.server.ts'
 import { requeueJob, retryCorrected, retryRecords } from '../queue/requeue.server.ts'
 import { recallJob } from '../queue/begin-attempts.server.ts'
@@ -27,7 +28,8 @@ const pool = openPool(database.app_url, { max: 4, level: 'system' })
 const enqueuer = openEnqueuer(pool)
 const journal = openJournal(pool)
 const home = mkdtempSync(path.join(tmpdir(), 'weft-run-'))
-const parts = { db: database.db, pool, enqueuer, home }
+const jobFiles = folderJobFiles(home)
+const parts = { db: database.db, pool, enqueuer, jobFiles }
 after(async () => {
   await pool.end()
   rmSync(home, { recursive: true, force: true })
@@ -168,7 +170,7 @@ const catalogue: Catalogue = { elements, bodies: {} }
 const around = {
   catalogue,
   journal,
-  home,
+  jobFiles,
   stepContextOf: () => ({}) as StepContext,
   recall: (job: Parameters<typeof recallJob>[1]) => recallJob(pool, job),
 }

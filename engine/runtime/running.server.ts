@@ -7,6 +7,7 @@ import type { Previews } from '../test-runs/previews.ts'
 import type { Trace } from '../test-runs/trace.ts'
 import type { RunProgress } from './run-progress.server.ts'
 import type { PlannedStep, Segment } from '../workflow-model/plan.ts'
+import type { JobFiles } from './job-files.ts'
 import type { Spools } from './spool.server.ts'
 
 /** A job under way. */
@@ -14,7 +15,7 @@ export type Running = {
   job: JobToRun
   progress: RunProgress
   spools: Spools
-  home: string
+  jobFiles: JobFiles
   context: StepContext
   now: Date
   /** Aborted when the job is cancelled or the worker is to stop; looked at between batches. */

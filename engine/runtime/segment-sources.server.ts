@@ -45,11 +45,11 @@ async function* trigger(run: Running, head: PlannedStep, from: Position): BatchS
       if (++number > from.batch) yield { step: head.id, exits: { [exit]: records }, taken: records.length }
 }
 
-async function* payloadOf({ job, home }: Running): AsyncGenerator<DataRecord[]> {
+async function* payloadOf({ job, jobFiles }: Running): AsyncGenerator<DataRecord[]> {
   const { payload } = job
   if (!payload) yield [{}]
   else if ('record' in payload) yield [payload.record]
-  else for await (const { records } of openSpools(home, payload.job_id).read(payload.spool)) yield records
+  else for await (const { records } of openSpools(jobFiles, payload.job_id).read(payload.spool)) yield records
 }
 
 /** The spooled batches in order; a relay's first step takes them as they are. */

@@ -53,6 +53,7 @@ import type { StepProblem } from './failure.ts'
 import type { JobToRun } from './job.ts'
 import { openConfiguration, type Secrets } from './configuration.server.ts'
 import { keptSandbox } from './sandbox-kept.server.ts'
+import type { JobFiles } from './job-files.ts'
 import { openSpools } from './spool.server.ts'
 
 const texts = defineMessages({
@@ -67,6 +68,7 @@ const texts = defineMessages({
 export type StepContextDeps = Ground & {
   key: Keyring
   home: string
+  jobFiles: JobFiles
   storages: Pick<Storages, 'of'>
   formats: KnownFormats
   transformers: ReadonlyMap<string, Transformer>
@@ -258,14 +260,14 @@ const mappingOf = (db: Database, scope: ProjectScope, id: string) =>
     }
   })
 
-function childrenOf({ db, home, enqueuer }: StepContextDeps, job: JobToRun): StepContext['jobs'] {
+function childrenOf({ db, jobFiles, enqueuer }: StepContextDeps, job: JobToRun): StepContext['jobs'] {
   const { tenant_id, project_id } = job
   const scope: ProjectScope = { level: 'tenant', tenant_id, project_id }
   return {
     async start({ key, workflow_id, parameters, records }) {
       // The same key means the same child, whichever attempt asks.
       const id = uuidOf(`${job.origin_id} ${key}`)
-      const spools = openSpools(home, id)
+      const spools = openSpools(jobFiles, id, job.attempt)
       const known = await inScope(db, scope, (trx) =>
         trx.selectFrom('jobs').select('id').where('id', '=', id).executeTakeFirst(),
       )

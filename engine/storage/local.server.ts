@@ -13,8 +13,11 @@ import { storageTexts } from './texts.ts'
 import { reasonOf, limitSize } from './size-limit.server.ts'
 
 /** The files of a tenant in a folder of this machine, made when the first file comes. */
-export function localStorage(home: string, tenant_id: string): Storage {
-  const root = join(home, 'storage', tenant_id)
+export const localStorage = (home: string, tenant_id: string): Storage =>
+  folderStorage(join(home, 'storage', tenant_id))
+
+/** Files below a folder of this machine. */
+export function folderStorage(root: string): Storage {
   const at = (path: string) => objectKey(root, path)
 
   return {

@@ -6,39 +6,19 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { after, test } from 'node:test'
-import { say } from '@weft/kit/messages/messages.ts'
-import type { WeftError } from '@weft/kit/errors/errors.ts'
 import { localStorage } from './local.server.ts'
+import { storageConformance } from './testing/storage-conformance.ts'
 
 const home = mkdtempSync(join(tmpdir(), 'weft-storage-'))
 after(() => rmSync(home, { recursive: true, force: true }))
 const ours = localStorage(home, 'tenant-a')
 const theirs = localStorage(home, 'tenant-b')
 const root = join(home, 'storage', 'tenant-a')
-const from = (content: string) => Readable.from([Buffer.from(content)])
-
-test('a file is written, read from any byte on, listed by pattern, moved and removed', async () => {
-  const saved = await ours.write('in/2026/orders.csv', from('id,name\n'))
-  assert.deepEqual([saved.path, saved.size], ['in/2026/orders.csv', 8])
-  await ours.write('in/notes.txt', from('x'))
-  assert.equal(await text(await ours.read('/in/2026/orders.csv', 3)), 'name\n')
-  const paths = async (pattern: string) => (await ours.list(pattern)).map(({ path }) => path).sort()
-  assert.deepEqual(await paths('in/**/*.csv'), ['in/2026/orders.csv'])
-  assert.deepEqual(await paths('in/*'), ['in/notes.txt'])
-  assert.deepEqual(await paths('**/*.{csv,txt}'), ['in/2026/orders.csv', 'in/notes.txt'])
-  assert.deepEqual(await paths('in/2026/orders.csv'), ['in/2026/orders.csv'])
-  assert.deepEqual(await paths('nowhere/*'), [])
-  await ours.move('in/notes.txt', 'done/notes.txt')
-  await assert.rejects(ours.move('done/notes.txt', 'in/2026/orders.csv'), { code: 'FILE_EXISTS' })
-  assert.deepEqual(
-    (await ours.folder('')).map(({ name, kind }) => `${kind} ${name}`),
-    ['folder done', 'folder in'],
-  )
-  await ours.remove('done')
-  await assert.rejects(ours.read('done/notes.txt'), { code: 'FILE_NOT_FOUND' })
-  await ours.makeFolder('empty/deep')
-  assert.deepEqual(await ours.folder('empty/deep'), [])
+storageConformance(ours, theirs, {
+  skip: false,
+  names: async () => readdirSync(root, { recursive: true }).map(String),
 })
+const from = (content: string) => Readable.from([Buffer.from(content)])
 
 test('no path leads out of the storage, by dots, links or a strange character', async () => {
   writeFileSync(join(home, 'secret'), 'secret')
@@ -66,45 +46,6 @@ test('no path leads out of the storage, by dots, links or a strange character', 
   await assert.rejects(ours.list('../**'), { code: 'FILE_PATH' })
   assert.equal(await text(await theirs.read('secret.txt')), 'theirs')
   await assert.rejects(ours.remove('/'), { code: 'FILE_PATH' })
-})
-
-test('an upload that breaks off or is too large leaves nothing behind', async () => {
-  const before = readdirSync(root, { recursive: true })
-  const breaking = Readable.from(
-    (async function* () {
-      yield Buffer.alloc(100_000)
-      throw Object.assign(new Error('aborted'), { code: 'ECONNRESET' })
-    })(),
-  )
-  await assert.rejects(ours.write('new/one.bin', breaking), { code: 'UPLOAD_CANCELLED' })
-  const gone = new Readable({ read() {} })
-  gone.push(Buffer.alloc(10))
-  const writing = ours.write('new/two.bin', gone)
-  setTimeout(() => gone.destroy(), 20)
-  await assert.rejects(writing, { code: 'UPLOAD_CANCELLED' })
-  await assert.rejects(
-    ours.write('new/three.bin', Readable.from([Buffer.alloc(2_000_000), Buffer.alloc(2_000_000)]), {
-      limit: 3_000_000,
-    }),
-    (error: WeftError) => {
-      assert.equal(say(error.say, 'de'), 'Die Datei ist größer als 3 MB. Es wurde nichts gespeichert.')
-      return error.code === 'FILE_TOO_LARGE'
-    },
-  )
-  assert.deepEqual(readdirSync(root, { recursive: true }), before)
-})
-
-test('a file that replaces another is never seen half', async () => {
-  await ours.write('stock.csv', from('old'))
-  const slow = Readable.from(
-    (async function* () {
-      yield Buffer.from('ne')
-      assert.equal(await text(await ours.read('stock.csv')), 'old')
-      yield Buffer.from('w')
-    })(),
-  )
-  await ours.write('stock.csv', slow)
-  assert.equal(await text(await ours.read('stock.csv')), 'new')
 })
 
 test('on a full disk nothing is left behind and the message says so', (t) => {

@@ -1,4 +1,4 @@
-import { Transform } from 'node:stream'
+import { Transform, type Readable } from 'node:stream'
 import { Invalid, Unavailable, WeftError } from '@weft/kit/errors/errors.ts'
 import { storageTexts } from './texts.ts'
 
@@ -13,6 +13,20 @@ export function limitSize(limit: number | undefined) {
       else done(null, piece)
     },
   })
+}
+
+/** Whatever happens to the source, what is made of it hears of it, and the other way round. Answers how the source broke off. */
+export function endTogether(source: Readable, bounded: ReturnType<typeof limitSize>): () => Error | undefined {
+  let broke: Error | undefined
+  const breakOff = (error: Error) => {
+    if (!bounded.destroyed) bounded.destroy((broke = error))
+  }
+  source.once('error', breakOff).once('close', () => {
+    if (!source.readableEnded)
+      breakOff(Object.assign(new Error('the source broke off'), { code: 'ERR_STREAM_PREMATURE_CLOSE' }))
+  })
+  bounded.on('error', () => source.destroy())
+  return () => broke
 }
 
 /** What a failed write means to whoever sent the file. */

@@ -4,7 +4,7 @@ import type { Files } from '@weft/kit/define/step-context.ts'
 
 export type FolderEntry = FileReference & { name: string; kind: 'file' | 'folder' }
 
-/** The files of one tenant, in a folder of this machine or on a server elsewhere. Paths are relative to its root and use `/`. */
+/** The files of one tenant: in a folder of this machine, in the bucket of the installation or on a server elsewhere. Paths are relative to its root and use `/`. */
 export type Storage = Omit<Files, 'stat' | 'write'> & {
   /** Folders first, then files, each by name. */
   folder(path: string): Promise<FolderEntry[]>

@@ -6,7 +6,7 @@ import { unseal } from '@weft/kit/secrets/seal.server.ts'
 import { placeIn, sealedColumns } from '@weft/kit/secrets/sealed-columns.ts'
 import type { Egress } from '../connections/egress.server.ts'
 import { scopedStorage } from './scoped-storage.server.ts'
-import { localStorage } from './local.server.ts'
+import type { FileStore } from '../file-store/file-store.ts'
 import { openConnectionPool, type ConnectionPool } from './remote/connection-pool.server.ts'
 import { connectRemote, type RemoteStorage } from './remote/connect.server.ts'
 import { remoteStorage } from './remote/storage.server.ts'
@@ -20,25 +20,26 @@ const knownMs = 5_000
 export type Storages = {
   /** The files of a tenant, wherever they lie. Costs nothing; where they lie is asked on use, and again after five seconds. */
   of(tenant_id: string): Storage
-  /** Whether they lie in a folder of this machine, and so may be served from there. */
-  isLocal(tenant_id: string): Promise<boolean>
+  /** The folder of this machine in which they lie, and from which they may be served; nothing where they lie elsewhere. */
+  folderOf(tenant_id: string): Promise<string | undefined>
   /** Closes what is open for a tenant, because its storage has changed. */
   forget(tenant_id: string): void
   close(): void
 }
 
-type Known = { version: string; storage: Storage; lines?: ConnectionPool; until: number }
+/** `isOurs`: they lie with the files of the installation itself. */
+type Known = { version: string; storage: Storage; isOurs?: true; lines?: ConnectionPool; until: number }
 
 /** The storages of all tenants. */
 export function openStorages({
   db,
   key,
-  home,
+  fileStore,
   egress,
 }: {
   db: Database
   key: Keyring
-  home: string
+  fileStore: Pick<FileStore, 'storage' | 'folderOf'>
   egress: Pick<Egress, 'resolve'>
 }): Storages {
   const known = new Map<string, Promise<Known>>()
@@ -61,7 +62,7 @@ export function openStorages({
     const version = JSON.stringify([row?.updated_at, row?.server_updated_at])
     if (before?.version === version) return { ...before, until }
     before?.lines?.close()
-    if (!row || row.type === 'local') return { version, until, storage: localStorage(home, tenant_id) }
+    if (!row || row.type === 'local') return { version, until, storage: fileStore.storage(tenant_id), isOurs: true }
     const { password, sealed_at, server_id, folder, updated_at: _, server_updated_at: __, ...place } = row
     const elsewhere = { ...place, password: password ? unseal(key, sealed_at, password) : '' } as RemoteStorage
     const lines = openConnectionPool(elsewhere, () =>
@@ -106,7 +107,7 @@ export function openStorages({
 
   return {
     of,
-    isLocal: async (tenant_id) => (await find(tenant_id)).lines === undefined,
+    folderOf: async (tenant_id) => ((await find(tenant_id)).isOurs ? fileStore.folderOf?.(tenant_id) : undefined),
     forget,
     close: () => [...known.keys()].forEach(forget),
   }

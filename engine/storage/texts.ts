@@ -9,6 +9,10 @@ export const storageTexts = defineMessages({
     en: 'A file or folder name may have at most 200 characters.',
     de: 'Ein Datei- oder Ordnername darf höchstens 200 Zeichen haben.',
   },
+  longPath: {
+    en: 'A path may have at most about 900 characters.',
+    de: 'Ein Pfad darf höchstens etwa 900 Zeichen haben.',
+  },
   noFile: { en: 'There is no file "{path}".', de: 'Es gibt keine Datei „{path}“.' },
   noFolder: { en: 'There is no folder "{path}".', de: 'Es gibt keinen Ordner „{path}“.' },
   isFolder: { en: '"{path}" is a folder.', de: '„{path}“ ist ein Ordner.' },

@@ -1,4 +1,5 @@
 import type { BarrierBody } from '@weft/kit/define/element.ts'
+import type { JobFiles } from '../runtime/job-files.ts'
 import { openSpools } from '../runtime/spool.server.ts'
 import { ends } from '../workflow-model/check.ts'
 import type { WorkflowDocument } from '../workflow-model/document.ts'
@@ -9,8 +10,8 @@ import type { Pin } from './pins.server.ts'
 const spoolOf = (step: string, exit: string) => `${step}.${exit}.__in`
 
 /** Puts pinned records beside a job that is to hand them out. */
-export async function keepPinned(home: string, job_id: string, pins: readonly Pin[]): Promise<JobTest['pinned']> {
-  const spools = openSpools(home, job_id)
+export async function keepPinned(jobFiles: JobFiles, job_id: string, pins: readonly Pin[]): Promise<JobTest['pinned']> {
+  const spools = openSpools(jobFiles, job_id)
   for (const { step, exit, records } of pins)
     await spools.whole(spoolOf(step, exit), async function* () {
       yield records
@@ -21,12 +22,17 @@ export async function keepPinned(home: string, job_id: string, pins: readonly Pi
 }
 
 /** A step that hands out pinned records once, whatever comes in. */
-export function pinnedStep(planned: PlannedStep, home: string, { job_id, exits }: NonNullable<JobTest['pinned']>) {
+export function pinnedStep(
+  planned: PlannedStep,
+  jobFiles: JobFiles,
+  { job_id, exits }: NonNullable<JobTest['pinned']>,
+) {
   const exit = exits[planned.id]
   if (exit === undefined) return planned
   const body: BarrierBody<Record<string, unknown>> = {
     async *gather() {
-      for await (const { records } of openSpools(home, job_id).read(spoolOf(planned.id, exit))) yield { exit, records }
+      for await (const { records } of openSpools(jobFiles, job_id).read(spoolOf(planned.id, exit)))
+        yield { exit, records }
     },
   }
   return { ...planned, element: { ...planned.element, kind: 'barrier' as const }, body, passes: false }

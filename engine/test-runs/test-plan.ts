@@ -3,18 +3,19 @@ import { z } from 'zod'
 import type { WorkflowDocument } from '../workflow-model/document.ts'
 import { comingFrom, leadingTo } from '../workflow-model/leading-to.ts'
 import { planWorkflow, type Catalogue, type PlannedStep, type WorkflowPlan } from '../workflow-model/plan.ts'
+import type { JobFiles } from '../runtime/job-files.ts'
 import { inTest } from './in-test.ts'
 import { sampleStep, type JobTest } from './job-test.ts'
 import { cutAtPinned, pinnedStep } from './pinned.server.ts'
 import type { Previews } from './previews.ts'
 
-type Test = { trigger: string; test: JobTest; previews: Previews; home: string }
+type Test = { trigger: string; test: JobTest; previews: Previews; jobFiles: JobFiles }
 
 /** The plan of a test run: the steps that lead to where it ends, or one alone, none of which changes anything outside. */
 export function planTest(
   document: WorkflowDocument,
   catalogue: Catalogue,
-  { trigger, test, previews, home }: Test,
+  { trigger, test, previews, jobFiles }: Test,
 ): WorkflowPlan {
   const as = (step: PlannedStep) => inTest(step, previews)
   const { only, from, until, pinned } = test
@@ -27,7 +28,7 @@ export function planTest(
   const cut = cutAtPinned(asked, new Set(Object.keys(pinned.exits)))
   const begins = cut.steps.filter(({ id }) => id === first || id in pinned.exits).map(({ id }) => id)
   return planWorkflow(cut, sampled, { steps: begins }, (step) =>
-    step.id in pinned.exits ? pinnedStep(step, home, pinned) : as(step),
+    step.id in pinned.exits ? pinnedStep(step, jobFiles, pinned) : as(step),
   )
 }
 

@@ -1,5 +1,6 @@
 // A process that works off bulk actions and dies while it does. Arguments: the database's address, the home, and after how many statements.
 import { openDatabase, openPool } from '@weft/kit/database/connect.server.ts'
+import { folderJobFiles } from '../runtime/folder-job-files.server.ts'
 import { openEnqueuer } from '../queue/enqueue.server.ts'
 import { workOffBulkActions } from '../queue/bulk.server.ts'
 import { dieAfter } from './killed.ts'
@@ -11,6 +12,6 @@ await workOffBulkActions({
   db: openDatabase(pool),
   pool,
   enqueuer: openEnqueuer(pool),
-  home,
+  jobFiles: folderJobFiles(home),
 })
 await pool.end()

@@ -1,6 +1,7 @@
 // A process that looks after invoices and dies while it does. Arguments: the database's address, the home, settings and seller as JSON,
 // the moment it takes for now, and after how many statements.
 import { openDatabase, openPool } from '@weft/kit/database/connect.server.ts'
+import { folderFileStore } from '../file-store/folder-file-store.server.ts'
 import { lookAfterBilling, type BillingMails } from '../billing/clock.server.ts'
 import type { BillingContext } from '../billing/context.ts'
 import { dieAfter } from './killed.ts'
@@ -12,7 +13,7 @@ dieAfter(Number(statements))
 await lookAfterBilling(
   openDatabase(pool),
   {
-    home,
+    fileStore: folderFileStore(home),
     mailer: { send: async () => 'sent' },
     mails: { invoice: {}, cancelled: {} } as BillingMails,
     read: async (trx) => ({

@@ -1,10 +1,8 @@
-import { readdir, stat } from 'node:fs/promises'
-import path from 'node:path'
 import type pg from 'pg'
 import type { Relational, TenantDatabases } from '../connections/tenant-databases.server.ts'
 import { sizeOfDatabase } from '../documents/postgres/store.server.ts'
 import { runExclusiveInterval } from '../scheduler/exclusive-interval.server.ts'
-import { ifMissing } from '@weft/kit/errors/if-missing.ts'
+import type { FileStore } from '../file-store/file-store.ts'
 import { ignoring } from '@weft/kit/log/ignore.server.ts'
 
 const everyHour = 3_600_000
@@ -12,15 +10,15 @@ const everyHour = 3_600_000
 /** Measures once a day, by UTC, what each tenant's databases and files take up. One whose database is away is tried again an hour later. */
 export const startStorageMeter = (
   pool: pg.Pool,
-  home: string,
+  fileStore: Pick<FileStore, 'bytes'>,
   databases: TenantDatabases,
   { every_ms = everyHour } = {},
-) => runExclusiveInterval(pool, 'storage usage', every_ms, () => measureStorage(pool, home, databases))
+) => runExclusiveInterval(pool, 'storage usage', every_ms, () => measureStorage(pool, fileStore, databases))
 
 /** Measures the tenants that have not been measured that day. Answers how many were. */
 export async function measureStorage(
   pool: pg.Pool,
-  home: string,
+  fileStore: Pick<FileStore, 'bytes'>,
   databases: TenantDatabases,
   now = new Date(),
 ): Promise<number> {
@@ -35,9 +33,9 @@ export async function measureStorage(
       ignoring('a tenant’s database is away: it is measured an hour later', undefined),
     )
     if (database_bytes === undefined) continue
-    const file_bytes = await folderBytes(path.join(home, 'storage', id)).catch(
-      ignoring('a tenant’s files cannot be read: they are measured an hour later', undefined),
-    )
+    const file_bytes = await fileStore
+      .bytes(id)
+      .catch(ignoring('a tenant’s files cannot be read: they are measured an hour later', undefined))
     if (file_bytes === undefined) continue
     await pool.query(
       `insert into storage_days (tenant_id, day, database_bytes, file_bytes) values ($1, $2, $3, $4) on conflict (tenant_id, day) do nothing`,
@@ -69,14 +67,4 @@ async function sizeOf(relational: Relational): Promise<{ place: string; bytes: n
   )
   const { place, bytes } = (rows as { place: string; bytes: string | number }[])[0]!
   return { place, bytes: Number(bytes) }
-}
-
-/** The files below a folder; none where it is not there. */
-async function folderBytes(folder: string): Promise<number> {
-  const entries = await readdir(folder, { withFileTypes: true, recursive: true }).catch(ifMissing([]))
-  let bytes = 0
-  for (const entry of entries)
-    if (entry.isFile())
-      bytes += (await stat(path.join(entry.parentPath, entry.name)).catch(ifMissing(undefined)))?.size ?? 0
-  return bytes
 }

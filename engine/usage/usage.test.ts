@@ -6,6 +6,7 @@ import { after, test } from 'node:test'
 import { inScope, openPool } from '@weft/kit/database/connect.server.ts'
 import { testDatabase } from '@weft/kit/testing/database.ts'
 import { keptSource } from '@weft/kit/testing/kept-source.ts'
+import { folderFileStore } from '../file-store/folder-file-store.server.ts'
 import { aTenant } from '../testing/tenant.ts'
 import { addUpUsage } from './meter.server.ts'
 import { readUsage } from './read.server.ts'
@@ -119,7 +120,7 @@ test('a workflow that is deleted takes its jobs along, though not what they used
 test('databases and files are measured once a day, and the usage of some days says their mean', async () => {
   mkdirSync(path.join(home, 'storage', tenant.tenant_id, 'in'), { recursive: true })
   writeFileSync(path.join(home, 'storage', tenant.tenant_id, 'in', 'orders.csv'), 'x'.repeat(5_000))
-  const measure = (day: string) => measureStorage(pool, home, tenant.databases, new Date(day))
+  const measure = (day: string) => measureStorage(pool, folderFileStore(home), tenant.databases, new Date(day))
   assert.equal(await measure('2026-10-05T01:00:00Z'), 2)
   assert.equal(await measure('2026-10-05T20:00:00Z'), 0)
   const { pool: records } = (await tenant.databases.relational(tenant.tenant_id)) as { pool: import('pg').Pool }

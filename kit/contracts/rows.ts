@@ -661,6 +661,11 @@ export const rows = {
     created_at: z.string(),
     updated_at: z.string(),
   }),
+  installation: z.object({
+    id: z.string(),
+    files: z.string().nullable(),
+    is_marked: z.boolean(),
+  }),
   integration_drafts: z.object({
     id: z.string(),
     tenant_id: z.string(),

@@ -677,6 +677,12 @@ export type Tables = {
     created_at: Optional<string>
     updated_at: Optional<string>
   }
+  installation: {
+    id: Optional<string>
+    files: Optional<string | null>
+    is_marked: Optional<boolean>
+    sftp_host_key: Optional<Buffer | null>
+  }
   integration_drafts: {
     id: Optional<string>
     tenant_id: Optional<string>

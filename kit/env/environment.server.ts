@@ -56,6 +56,22 @@ const settings = {
     ),
     or: path.resolve('.weft'),
   },
+  WEFT_FILES: {
+    value: described(z.string().regex(/^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](\/[\w.-]+)*\/?$/), {
+      allowed: 'the address of a bucket such as s3://bucket or s3://bucket/prefix',
+    }),
+    or: undefined,
+  },
+  WEFT_FILES_ENDPOINT_URL: {
+    value: address(['http:', 'https:'], { allowed: 'an address that begins with http:// or https://' }),
+    or: undefined,
+  },
+  WEFT_FILES_REGION: {
+    value: described(z.string().regex(/^[a-z0-9-]{1,50}$/), { allowed: 'a region such as eu-central-1' }),
+    or: 'us-east-1',
+  },
+  WEFT_FILES_ACCESS_KEY_ID: { value: text('any text'), or: undefined },
+  WEFT_FILES_SECRET_ACCESS_KEY: { value: password, or: undefined },
   DATABASE_URL: {
     value: address(['postgres:', 'postgresql:'], {
       allowed: 'the address of a PostgreSQL such as postgres://login:password@host:5432/name',

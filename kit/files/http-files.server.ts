@@ -70,7 +70,8 @@ function fileBytes(host: string, { body }: TransferAnswer, skip = 0): Readable {
       throw cause instanceof WeftError ? cause : filesFailed(host, networkReason(cause), cause)
     }
   }
-  return Readable.from(bytes(), { objectMode: false })
+  // Whoever lets go of it before anything was read lets go of the line, too.
+  return Readable.from(bytes(), { objectMode: false }).once('close', () => body.destroy())
 }
 
 /** A file of a system that is asked over HTTP, from a byte on. */

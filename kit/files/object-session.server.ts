@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream'
 import type { FileSession, FoundFile } from '../define/file-session.ts'
-import { createSemaphore } from '../semaphore/semaphore.ts'
 import { badPath, fileExists, insideItself, isFolder, noFile, noFolder } from './file-errors.ts'
-import { inPieces, unreadable } from './http-files.server.ts'
+import { inPieces } from './http-files.server.ts'
+import { everyPage, removeAll } from './object-pages.server.ts'
 import type { ObjectStore, StoredObject } from './object-store.ts'
 import { isName, nameOf, pathParts, plainPath, within } from './remote-path.ts'
 import { sourceBytes } from './source-bytes.server.ts'
@@ -26,19 +26,7 @@ export function objectSession(store: ObjectStore, folder: string, piece: number)
   }
 
   async function* below(path: string): AsyncGenerator<StoredObject> {
-    for await (const page of pagesOf({ prefix: prefixOf(path), grouped: false })) yield* page.objects
-  }
-
-  async function* pagesOf(query: { prefix: string; grouped: boolean }) {
-    let next: string | undefined
-    do {
-      const page = await store.page({ ...query, next })
-      yield page
-      // A store that leads back to the page it has just given would be asked for ever.
-      if (page.next !== undefined && page.next === next)
-        throw unreadable(store.host, new Error('a page leads to itself'))
-      next = page.next
-    } while (next !== undefined)
+    for await (const page of everyPage(store, { prefix: prefixOf(path), grouped: false })) yield* page.objects
   }
 
   return {
@@ -48,7 +36,7 @@ export function objectSession(store: ObjectStore, folder: string, piece: number)
       const prefix = prefixOf(path)
       const found: FoundFile[] = []
       let isThere = prefix === '' || plainPath(path) === ''
-      for await (const page of pagesOf({ prefix, grouped: true })) {
+      for await (const page of everyPage(store, { prefix, grouped: true })) {
         isThere ||= page.objects.length > 0 || page.prefixes.length > 0
         for (const one of page.prefixes) {
           const name = one.slice(prefix.length).replace(/\/$/, '')
@@ -100,7 +88,7 @@ export function objectSession(store: ObjectStore, folder: string, piece: number)
       const found = await stat(path)
       if (!found) throw noFile(path)
       if (found.kind === 'file') return store.drop(key)
-      await dropAll(store, below(path))
+      await removeAll(store, await Array.fromAsync(below(path)))
     },
 
     close: async () => undefined,
@@ -119,8 +107,13 @@ export function objectSession(store: ObjectStore, folder: string, piece: number)
     if ((both.length < here.size && both.length < there.size) || (await store.head(keyOf(to)))) throw fileExists(to)
     for (const [name, one] of both)
       if (!(await isCopy(store, one, prefixOf(to) + name, piece))) throw fileExists(within(to, name))
-    for (const [name, one] of here) if (!there.has(name)) await store.copy(one, prefixOf(to) + name)
-    await dropAll(store, here.values())
+    for (const [name, one] of here) {
+      if (there.has(name)) continue
+      // What only says that there is a folder; not every store copies such an object.
+      if (one.key.endsWith('/') && one.size === 0) await store.put(prefixOf(to) + name, Buffer.alloc(0))
+      else await store.copy(one, prefixOf(to) + name)
+    }
+    await removeAll(store, here.values())
   }
 
   /** What lies in a folder and below it, by its name in there. */
@@ -172,13 +165,6 @@ async function isCopy(store: ObjectStore, object: StoredObject, target: string, 
 /** The tags of a store that are made from the content, alone or piece by piece. */
 const hashes = /^"?[0-9a-f]{32}(-\d+)?"?$/
 const folded = (key: string) => key.normalize('NFKC').toLowerCase()
-
-async function dropAll(store: ObjectStore, objects: Iterable<StoredObject> | AsyncIterable<StoredObject>) {
-  const limited = createSemaphore({ at_once: 8 })
-  // The longest first: stores that keep files as such have folders that have to be empty.
-  const keys = (await Array.fromAsync(objects, ({ key }) => key)).toSorted((a, b) => b.length - a.length)
-  await Promise.all(keys.map((key) => limited(() => store.drop(key))))
-}
 
 const fileAt = (path: string, { size, modified_at, version }: StoredObject): FoundFile => ({
   name: nameOf(path),

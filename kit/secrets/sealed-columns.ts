@@ -97,5 +97,6 @@ export const sealedColumns = {
     tenant: true,
   },
   setup_input: { table: 'provisioning_runs', column: 'input', type: 'jsonb', row: ['id'], tenant: false },
+  sftp_host_key: { table: 'installation', column: 'sftp_host_key', type: 'bytea', row: ['id'], tenant: false },
   setup_result: { table: 'provisioning_steps', column: 'result', type: 'jsonb', row: ['run_id', 'key'], tenant: false },
 } as const satisfies Record<string, SealedColumn>

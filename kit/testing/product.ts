@@ -10,6 +10,7 @@ import { copyPreparedHome } from './prepared-home.ts'
 import { onControl } from './product-database.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
+const program = ['--disable-warning=ExperimentalWarning', 'apps/supervisor/main.ts']
 export const adminSignIn = { email: 'admin@weft.example', password: 'Weft-Admin-1' }
 
 export type Product = {
@@ -23,18 +24,23 @@ export type Product = {
   restart(): Promise<void>
 }
 
-type Started = { demo?: boolean; environment?: Record<string, string> }
+type Started = {
+  demo?: boolean
+  environment?: Record<string, string>
+  /** A network of its own to start it in: the command that enters it, and the address it is reached at from here. */
+  network?: { enter: readonly string[]; address: string } | undefined
+}
 
 /**
  * Starts the product as `npm start` does, on ports of its own and a home of its own unless one is given, and waits until it answers.
  * Where nothing says otherwise it is not its first start.
  */
-export async function startProduct({ demo = false, environment = {} }: Started = {}): Promise<Product> {
+export async function startProduct({ demo = false, environment = {}, network }: Started = {}): Promise<Product> {
   const shared = environment['WEFT_HOME']
   const home = shared ?? mkdtempSync(path.join(tmpdir(), 'weft-product-'))
   if (!ofFirstStart.some((name) => name in environment))
     await copyPreparedHome(demo ? 'demo' : 'empty', home, (prepared) => startFirst(prepared, demo))
-  return startIn(home, { demo, environment })
+  return startIn(home, { demo, environment, network })
 }
 
 /** Who says one of these means a first start of their own. */
@@ -68,7 +74,7 @@ const withoutSettings = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
     Object.entries(env).filter(([name]) => !/^(WEFT_(?!TEST_|PROGRAMS$|BROWSER$)|DATABASE_URL$)/.test(name)),
   )
 
-async function startIn(home: string, { demo = false, environment = {} }: Started): Promise<Product> {
+async function startIn(home: string, { demo = false, environment = {}, network }: Started): Promise<Product> {
   const port = await freePort()
   const sftp_port = await freePort()
   const env = {
@@ -81,11 +87,13 @@ async function startIn(home: string, { demo = false, environment = {} }: Started
     WEFT_DEMO: demo ? '1' : '0',
     WEFT_API_PER_MINUTE: '1000000',
     WEFT_TWO_FACTOR: 'off',
+    ...(network && { HOST: network.address }),
     ...environment,
   }
   let said = ''
   const start = () => {
-    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'apps/supervisor/main.ts'], {
+    const [command, ...args] = [...(network?.enter ?? []), process.execPath, ...program]
+    const child = spawn(command!, args, {
       cwd: root,
       env,
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -94,7 +102,7 @@ async function startIn(home: string, { demo = false, environment = {} }: Started
     child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
     return child
   }
-  const url = `http://127.0.0.1:${port}`
+  const url = `http://${network?.address ?? '127.0.0.1'}:${port}`
   const product: Product = {
     url,
     home,

@@ -145,6 +145,7 @@ const notAudited: Record<string, string> = {
   number_counters: 'counts',
   key_check: 'follows from the key',
   hook_calls: 'counts',
+  installation: 'what machines say of themselves',
   sign_in_tries: 'a log of its own',
   sign_in_challenges: 'over in minutes',
   password_links: 'over in an hour',

@@ -1,3 +1,4 @@
+import { folderJobFiles } from '@weft/engine/runtime/folder-job-files.server.ts'
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -51,12 +52,14 @@ export async function anEngine({ allowed = [] }: { allowed?: readonly Allowed[] 
   const sandbox = openSandbox(path.resolve(import.meta.dirname, '../../sandbox/main.ts'))
   const mailer = openMailer(db, key)
   const egress = openEgress(async () => allowed)
+  const jobFiles = folderJobFiles(home)
   const files = localStorage(home, tenant.tenant_id)
   const stepContextOf = openStepContexts({
     db,
     databases: tenant.databases,
     key,
     home,
+    jobFiles,
     storages: { of: () => files },
     enqueuer,
     sandbox,
@@ -74,7 +77,7 @@ export async function anEngine({ allowed = [] }: { allowed?: readonly Allowed[] 
     debugData,
     catalogue: { elements, bodies },
     journal: openJournal(pool),
-    home,
+    jobFiles,
     stepContextOf,
     recall: (job: Parameters<typeof recallJob>[1]) => recallJob(pool, job),
   }
@@ -156,7 +159,7 @@ export async function anEngine({ allowed = [] }: { allowed?: readonly Allowed[] 
 
   /** Goes on with a job that has failed, where it failed. */
   async function goOn(id: string) {
-    const jobs = { db, pool, enqueuer, home }
+    const jobs = { db, pool, enqueuer, jobFiles }
     return attempt((await requeueJob(jobs, scope, id, { mode: 'from_failed', version: 'original', by: undefined })).id)
   }
 
@@ -169,6 +172,7 @@ export async function anEngine({ allowed = [] }: { allowed?: readonly Allowed[] 
   return {
     control,
     home,
+    jobFiles,
     egress,
     debugData,
     tenant,

@@ -3,7 +3,8 @@ import { test } from 'node:test'
 import { survivesGarbledAnswers, usedFiles } from '@weft/kit/testing/garbled-server.ts'
 import { httpReach } from '@weft/kit/testing/http-reach.ts'
 import { s3Body } from './s3.server.ts'
-import { settingsFor, versitygw } from './testing/counterpart.ts'
+import { versitygw } from '@weft/kit/testing/versitygw.ts'
+import { settingsFor } from './testing/counterpart.ts'
 
 const server = await versitygw()
 const skip = typeof server === 'string' ? server : false

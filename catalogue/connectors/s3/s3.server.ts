@@ -2,9 +2,9 @@ import { defineConnectorBody } from '@weft/kit/define/connector.ts'
 import { checkedFiles } from '@weft/kit/files/checked-files.ts'
 import { objectSession } from '@weft/kit/files/object-session.server.ts'
 import { resolvedHost } from '@weft/kit/files/resolved-host.ts'
-import { bucketAddress, refusal, requestsTo } from './requests.server.ts'
+import { bucketAddress, refusal, requestsTo } from '@weft/kit/files/s3/requests.server.ts'
+import { piece, s3Store } from '@weft/kit/files/s3/store.server.ts'
 import { s3 } from './s3.ts'
-import { piece, s3Store } from './store.server.ts'
 
 export const s3Body = defineConnectorBody(s3, {
   async check(settings, reach, passed) {

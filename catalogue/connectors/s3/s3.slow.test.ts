@@ -9,10 +9,11 @@ import { Unavailable, WeftError } from '@weft/kit/errors/errors.ts'
 import { say } from '@weft/kit/messages/messages.ts'
 import { below, endsFolderMoves } from '@weft/kit/testing/cut-off-move.ts'
 import { httpReach } from '@weft/kit/testing/http-reach.ts'
-import { bucketAddress, requestsTo } from './requests.server.ts'
+import { versitygw } from '@weft/kit/testing/versitygw.ts'
+import { bucketAddress, requestsTo } from '@weft/kit/files/s3/requests.server.ts'
+import { s3Store } from '@weft/kit/files/s3/store.server.ts'
 import { s3Body } from './s3.server.ts'
-import { s3Store } from './store.server.ts'
-import { settingsFor, versitygw } from './testing/counterpart.ts'
+import { settingsFor } from './testing/counterpart.ts'
 
 const server = await versitygw()
 const skip = typeof server === 'string' ? server : false

@@ -1,4 +1,3 @@
-import { mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
 import { WeftError } from '@weft/kit/errors/errors.ts'
@@ -11,7 +10,7 @@ import { makeRoot, removeEmptyRoot } from '../../storage/remote/root.server.ts'
 import { texts } from '../texts.ts'
 import { defineStep, type StoredStorage, type Work } from '../step.server.ts'
 
-/** In two parts, created and then assigned. A local root is kept relative to WEFT_HOME, so that the whole folder may move. */
+/** In two parts, created and then assigned. A root of our own is kept relative to where files lie, so that all of them may move. */
 export const createStorage = defineStep({
   key: 'create_storage',
   failed: { code: 'STORAGE_NOT_CREATED', say: texts.storageNotCreated },
@@ -32,7 +31,7 @@ export const createStorage = defineStep({
     if (own.made && draft.storage)
       await takeBack(work, draft.storage).catch(ignore('an empty folder on a storage server that is away stays there'))
     await inScope(deps.db, { level: 'tenant', tenant_id }, (trx) => trx.deleteFrom('tenant_storages').execute())
-    await rm(path.join(deps.home, localRoot(tenant_id)), { recursive: true, force: true })
+    await deps.fileStore.remove(tenant_id)
   },
 })
 
@@ -49,7 +48,7 @@ async function created(work: Work<'create_storage'>) {
   const server = storage?.server_id ? await serverOf(deps, storage.server_id) : undefined
   if (!storage || (server?.type ?? storage.type) === 'local') {
     const root = localRoot(tenant_id)
-    await mkdir(path.join(deps.home, root), { recursive: true, mode: 0o700 })
+    await deps.fileStore.prepare(tenant_id)
     await remember({ created: root })
     return { type: 'local', root }
   }

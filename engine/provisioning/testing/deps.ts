@@ -10,6 +10,7 @@ import { placeIn, sealedColumns } from '@weft/kit/secrets/sealed-columns.ts'
 import type { TestDatabase } from '@weft/kit/testing/database.ts'
 import type { MariaDb } from '@weft/kit/testing/mariadb.ts'
 import { encryptUnbound } from '@weft/kit/testing/unbound-secret.ts'
+import { folderFileStore } from '../../file-store/folder-file-store.server.ts'
 import { openEgress } from '../../connections/egress.server.ts'
 import { openTenantDatabases } from '../../connections/tenant-databases.server.ts'
 import { announceTenant } from '../daemon.server.ts'
@@ -27,6 +28,7 @@ export function depsAt({ app_url, key, home }: Place): Provisioning & { close():
     db,
     key,
     home,
+    fileStore: folderFileStore(home),
     databases,
     egress: openEgress(async () => [{ host: '127.0.0.1' }]),
     restartDaemon: (tenant_id) => announceTenant(app_url, tenant_id),

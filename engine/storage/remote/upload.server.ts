@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream'
 import type { FileReference } from '@weft/kit/define/record.ts'
 import { Conflict, WeftError } from '@weft/kit/errors/errors.ts'
 import { ignore } from '@weft/kit/log/ignore.server.ts'
-import { limitSize, reasonOf } from '../size-limit.server.ts'
+import { endTogether, limitSize, reasonOf } from '../size-limit.server.ts'
 import { cleanPath, parentOf } from '../storage-path.server.ts'
 import { storageTexts } from '../texts.ts'
 import type { ConnectionPool } from './connection-pool.server.ts'
@@ -49,20 +49,6 @@ export async function upload(
         .catch(ignore('what a failed write has left on a storage server stays'))
     throw reasonOf(cause)
   }
-}
-
-/** Whatever happens to the source, the connection hears of it, and the other way round. Answers how the source broke off. */
-function endTogether(source: Readable, bounded: ReturnType<typeof limitSize>): () => Error | undefined {
-  let broke: Error | undefined
-  const breakOff = (error: Error) => {
-    if (!bounded.destroyed) bounded.destroy((broke = error))
-  }
-  source.once('error', breakOff).once('close', () => {
-    if (!source.readableEnded)
-      breakOff(Object.assign(new Error('the source broke off'), { code: 'ERR_STREAM_PREMATURE_CLOSE' }))
-  })
-  bounded.on('error', () => source.destroy())
-  return () => broke
 }
 
 /** What a write has made so far, by where it lies on the server. */

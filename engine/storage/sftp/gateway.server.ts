@@ -1,4 +1,3 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { createServer, type Server } from 'node:net'
 import path from 'node:path'
@@ -6,11 +5,12 @@ import ssh2, { type Connection, type ServerConfig } from 'ssh2'
 import type { Database } from '@weft/kit/database/connect.server.ts'
 import { ignore, ignoring } from '@weft/kit/log/ignore.server.ts'
 import { log } from '@weft/kit/log/log.server.ts'
-import { newSshKey } from '@weft/kit/network/ssh-key.server.ts'
+import type { Keyring } from '@weft/kit/secrets/keyring.server.ts'
 import type { Storages } from '../storages.server.ts'
 import { admit, isActive, type Guest, type Throttling } from './admit.server.ts'
 import { folderFileSystem } from './folder-file-system.server.ts'
 import type { SftpFileSystem } from './file-system.ts'
+import { sftpHostKey } from './host-key.server.ts'
 import { serveSftpSession } from './protocol.server.ts'
 import { storageFileSystem } from './storage-file-system.server.ts'
 import { openWaitingRoom } from './waiting-room.ts'
@@ -24,8 +24,9 @@ const recheckMs = 5_000
 
 type Opening = {
   db: Database
+  key: Keyring
   home: string
-  storages: Pick<Storages, 'of' | 'isLocal'>
+  storages: Pick<Storages, 'of' | 'folderOf'>
   port: number
   host?: string
   /** How long after a port that somebody else has it is tried again. */ retry_ms?: number
@@ -36,10 +37,11 @@ type Opening = {
 
 /**
  * The door for files from outside: SFTP with a user of a tenant, who sees their tenant's storage as the whole world,
- * wherever it lies, and can do nothing but SFTP. Listens until closed; the host key is made once and kept in WEFT_HOME.
+ * wherever it lies, and can do nothing but SFTP. Listens until closed; every machine shows the same host key.
  */
 export async function openSftpGateway({
   db,
+  key,
   home,
   storages,
   port,
@@ -50,7 +52,7 @@ export async function openSftpGateway({
   throttling = async () => ({ tries: 5, tries_minutes: 15, throttle_minutes: 5 }),
 }: Opening) {
   const connections = new Set<Connection>()
-  const config: ServerConfig = { hostKeys: [hostKey(home)], ident: 'Weft' }
+  const config: ServerConfig = { hostKeys: [await sftpHostKey(db, key, home)], ident: 'Weft' }
   const room = openWaitingRoom()
   const leaving = new Map<string, () => void>()
   const server = new ssh2.Server(config, (connection, { ip, port }) => {
@@ -129,10 +131,10 @@ function listenPatiently(
 async function shelfOf(
   tenant_id: string,
   home: string,
-  storages: Pick<Storages, 'of' | 'isLocal'>,
+  storages: Pick<Storages, 'of' | 'folderOf'>,
 ): Promise<SftpFileSystem> {
-  if (!(await storages.isLocal(tenant_id))) return storageFileSystem(storages.of(tenant_id), path.join(home, 'sftp'))
-  const root = path.join(home, 'storage', tenant_id)
+  const root = await storages.folderOf(tenant_id)
+  if (root === undefined) return storageFileSystem(storages.of(tenant_id), path.join(home, 'sftp'))
   await mkdir(root, { recursive: true, mode: 0o700 })
   return folderFileSystem(root)
 }
@@ -198,10 +200,4 @@ function nowAndThen(ask: () => Promise<boolean>): () => Promise<boolean> {
     }
     return answer
   }
-}
-
-function hostKey(home: string): string {
-  const file = path.join(home, 'sftp_host_key')
-  if (!existsSync(file)) writeFileSync(file, newSshKey().private, { mode: 0o600 })
-  return readFileSync(file, 'utf8')
 }

@@ -4,11 +4,13 @@ import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync,
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, test } from 'node:test'
+import ssh2 from 'ssh2'
 import Client from 'ssh2-sftp-client'
 import { inScope } from '@weft/kit/database/connect.server.ts'
 import { encryptUnbound } from '@weft/kit/testing/unbound-secret.ts'
 import { hashPassword } from '@weft/kit/secrets/passwords.server.ts'
 import { testDatabase } from '@weft/kit/testing/database.ts'
+import { folderFileStore } from '../../file-store/folder-file-store.server.ts'
 import { openEgress } from '../../connections/egress.server.ts'
 import { aTenant, type TestTenant } from '../../testing/tenant.ts'
 import { openStorages } from '../storages.server.ts'
@@ -18,9 +20,22 @@ import { openSftpGateway } from './gateway.server.ts'
 const control = await testDatabase()
 const { db } = control
 const home = mkdtempSync(path.join(tmpdir(), 'weft-sftp-'))
-const storages = openStorages({ db, key: control.key, home, egress: openEgress(async () => [{ host: '127.0.0.1' }]) })
+const storages = openStorages({
+  db,
+  key: control.key,
+  fileStore: folderFileStore(home),
+  egress: openEgress(async () => [{ host: '127.0.0.1' }]),
+})
 let isOpen = true
-const gateway = await openSftpGateway({ db, home, storages, port: 0, host: '127.0.0.1', isOpen: async () => isOpen })
+const gateway = await openSftpGateway({
+  db,
+  key: control.key,
+  home,
+  storages,
+  port: 0,
+  host: '127.0.0.1',
+  isOpen: async () => isOpen,
+})
 after(async () => {
   await gateway.close()
   storages.close()
@@ -118,7 +133,7 @@ test('no path leads out of the root', async () => {
     readdirSync(home)
       .filter((name) => name !== 'sftp')
       .sort(),
-    ['secret.txt', 'sftp_host_key', 'storage'],
+    ['secret.txt', 'storage'],
   )
 })
 
@@ -209,12 +224,30 @@ test('a deactivated tenant is shown out and not let in again', async () => {
   )
 })
 
-test('the host key stays the same, so clients keep trusting the gateway', async () => {
-  const before = readFileSync(path.join(home, 'sftp_host_key'), 'utf8')
-  const second = await openSftpGateway({ db, home, storages, port: 0, host: '127.0.0.1' })
+test('every machine shows the same host key, so clients keep trusting the gateway', async () => {
+  const elsewhere = mkdtempSync(path.join(tmpdir(), 'weft-sftp-'))
+  const second = await openSftpGateway({ db, key: control.key, home: elsewhere, storages, port: 0, host: '127.0.0.1' })
+  const shown = await Promise.all([gateway.port, second.port].map(hostKeyAt))
   await second.close()
-  assert.equal(readFileSync(path.join(home, 'sftp_host_key'), 'utf8'), before)
+  rmSync(elsewhere, { recursive: true })
+  assert.ok(shown[0]!.length > 50)
+  assert.equal(shown[1], shown[0])
 })
+
+/** What a client is shown, which then goes away. */
+const hostKeyAt = (port: number) =>
+  new Promise<string>((resolve, reject) => {
+    const client = new ssh2.Client()
+    client.on('error', reject) // of no use to anybody once the key was shown
+    client.connect({
+      ...{ host: '127.0.0.1', port, username: 'nobody', password: 'nothing' },
+      hostVerifier: (key: Buffer) => {
+        resolve(key.toString('base64'))
+        setImmediate(() => client.end())
+        return false
+      },
+    })
+  })
 
 const openssh = spawnSync('sh', ['-c', 'command -v sftp']).status === 0
 test(

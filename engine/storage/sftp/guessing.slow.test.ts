@@ -10,6 +10,7 @@ import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
 import { hashPassword, passwordFits } from '@weft/kit/secrets/passwords.server.ts'
 import { testDatabase } from '@weft/kit/testing/database.ts'
 import { addressKey, secondsToWait } from '@weft/kit/throttle/throttle.server.ts'
+import { folderFileStore } from '../../file-store/folder-file-store.server.ts'
 import { openEgress } from '../../connections/egress.server.ts'
 import { aTenant } from '../../testing/tenant.ts'
 import { openStorages } from '../storages.server.ts'
@@ -18,9 +19,15 @@ import { openSftpGateway } from './gateway.server.ts'
 const control = await testDatabase()
 const { db } = control
 const home = mkdtempSync(path.join(tmpdir(), 'weft-sftp-'))
-const storages = openStorages({ db, key: control.key, home, egress: openEgress(async () => []) })
+const storages = openStorages({
+  db,
+  key: control.key,
+  fileStore: folderFileStore(home),
+  egress: openEgress(async () => []),
+})
 const gateway = await openSftpGateway({
   db,
+  key: control.key,
   home,
   storages,
   port: 0,

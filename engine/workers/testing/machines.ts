@@ -7,6 +7,7 @@ import { inScope, openPool } from '@weft/kit/database/connect.server.ts'
 import type { DataRecord } from '@weft/kit/define/record.ts'
 import type { say } from '@weft/kit/messages/messages.ts'
 import type { TestDatabase } from '@weft/kit/testing/database.ts'
+import { folderJobFiles } from '../../runtime/folder-job-files.server.ts'
 import type { TestTenant } from '../../testing/tenant.ts'
 import { startDispatcher, type Dispatcher } from '../dispatcher.server.ts'
 import { openJobs } from '../../queue/jobs.server.ts'
@@ -34,7 +35,7 @@ export async function openMachines(
 ) {
   const pool = openPool(database.app_url, { max: 10, level: 'system' })
   const machines: Machine[] = []
-  const jobs = openJobs({ url: database.app_url, db: database.db, home })
+  const jobs = openJobs({ url: database.app_url, db: database.db, jobFiles: folderJobFiles(home) })
   after(async () => {
     for (const machine of machines) await machine.stop()
     await jobs.close()

@@ -4,6 +4,7 @@ import { defineElement, type Element } from '@weft/kit/define/element.ts'
 import { outside } from '@weft/kit/process/outside.server.ts'
 import type { StepContext } from '@weft/kit/define/step-context.ts'
 import { z } from 'zod'
+import { folderJobFiles } from '../../runtime/folder-job-files.server.ts'
 import { openJournal } from '../../runtime/journal.server.ts'
 import { recallJob } from '../../queue/begin-attempts.server.ts'
 import { heed, openJobRunner } from '../job-runner.server.ts'
@@ -93,7 +94,7 @@ const runner = openJobRunner({
   deps: {
     catalogue: { elements: [start, behave, pause] as unknown as Element[], bodies: {} },
     journal: openJournal(pool),
-    home: process.env['WEFT_HOME']!,
+    jobFiles: folderJobFiles(process.env['WEFT_HOME']!),
     stepContextOf: () => ({}) as StepContext,
     recall: (job) => recallJob(pool, job),
   },

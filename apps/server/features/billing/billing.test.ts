@@ -51,7 +51,12 @@ async function call(headers: Headers, method: 'GET' | 'POST' | 'PUT' | 'DELETE',
 const period = monthBefore(todayInUtc())
 const month = period.slice(0, 7)
 const clock = () =>
-  lookAfterBilling(context.db, { home: context.home, mailer: context.mailer, mails: billingMails, read: readBilling })
+  lookAfterBilling(context.db, {
+    fileStore: context.fileStore,
+    mailer: context.mailer,
+    mails: billingMails,
+    read: readBilling,
+  })
 const address = { street: 'Ring 1', zip: '20095', city: 'Hamburg', country: 'Deutschland' }
 
 test('nothing is invoiced while the provider’s own data would make no invoice', async () => {
@@ -196,9 +201,9 @@ test('the file of an invoice is the one that was made, and a changed one is refu
     trx.selectFrom('invoices').select(['pdf_path', 'pdf_hash']).where('id', '=', invoice.id).executeTakeFirstOrThrow(),
   )
   assert.equal(createHash('sha256').update(file.raw).digest('hex'), pdf_hash)
-  await billingStorage(context.home).write(pdf_path!, Readable.from(['forged']))
+  await billingStorage(context.fileStore).write(pdf_path!, Readable.from(['forged']))
   assert.equal((await call(boss, 'GET', `invoices/${invoice.id}/pdf`)).code, 'INVOICE_FILE_CHANGED')
-  await billingStorage(context.home).write(pdf_path!, Readable.from([file.raw]))
+  await billingStorage(context.fileStore).write(pdf_path!, Readable.from([file.raw]))
   const mail = await inScope(context.db, systemScope, (trx) =>
     trx
       .selectFrom('mail_logs')

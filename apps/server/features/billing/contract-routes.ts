@@ -27,11 +27,11 @@ const texts = defineMessages({
 
 /** Contracts: who pays for what from when, notice, and the papers that belong to them. */
 export const contractRoutes =
-  (context: AppContext<'db' | 'home'>): FastifyPluginAsync =>
+  (context: AppContext<'db' | 'fileStore'>): FastifyPluginAsync =>
   async (app) => {
     const on = implementRoutes(app, billingContractContract)
-    const { db, home } = context
-    const storage = billingStorage(home)
+    const { db, fileStore } = context
+    const storage = billingStorage(fileStore)
 
     on('GET /contracts', ({ scope, query }) => inScope(db, scope, (trx) => listContracts(trx, scope, query)))
 

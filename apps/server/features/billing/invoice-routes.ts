@@ -36,11 +36,11 @@ type Account = { tenant_id?: string | undefined; partner_id?: string | undefined
 
 /** Invoices: the archive, their files, issuing and cancelling, and the runs that write them. */
 export const invoiceRoutes =
-  (context: AppContext<'db' | 'home' | 'mailer'>): FastifyPluginAsync =>
+  (context: AppContext<'db' | 'fileStore' | 'mailer'>): FastifyPluginAsync =>
   async (app) => {
     const on = implementRoutes(app, invoiceContract)
 
-    const { db, home, mailer } = context
+    const { db, fileStore, mailer } = context
 
     on('GET /invoices', ({ scope, query }) => inScope(db, scope, (trx) => listed(trx, scope, query)))
 
@@ -60,7 +60,7 @@ export const invoiceRoutes =
 
     on('GET /invoices/:id/pdf', async ({ scope, params: { id } }, reply) => {
       await inScope(db, scope, (trx) => visible(trx, scope, id))
-      const { invoice, bytes } = await fileInvoice(db, home, id)
+      const { invoice, bytes } = await fileInvoice(db, fileStore, id)
       return reply
         .header('content-type', 'application/pdf')
         .header('content-disposition', `inline; filename="${invoice.number ?? 'draft'}.pdf"`)
@@ -85,7 +85,7 @@ export const invoiceRoutes =
       if (invoice.status === 'draft') throw new Conflict('INVOICE_DRAFT', texts.draft())
       const to = body.to ?? invoice.recipient.email
       if (!isAddress(to)) throw new Unavailable('NO_ADDRESS', texts.noAddress())
-      const mail = await mailInvoice(db, { home, mailer, mails: billingMails }, id, to)
+      const mail = await mailInvoice(db, { fileStore, mailer, mails: billingMails }, id, to)
       await inScope(db, scope, (trx) =>
         trx.updateTable('invoices').set({ mail, mailed_at: new Date().toISOString() }).where('id', '=', id).execute(),
       )

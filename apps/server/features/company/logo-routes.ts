@@ -19,11 +19,11 @@ const mailed = { width: 480, height: 80 }
 
 /** The provider's own logo, at the head of invoices and of mails: PNG, because not every mail program shows WebP. */
 export const companyLogoRoutes =
-  (context: AppContext<'db' | 'home' | 'isolation' | 'key'>): FastifyPluginAsync =>
+  (context: AppContext<'db' | 'fileStore' | 'isolation' | 'key'>): FastifyPluginAsync =>
   async (app) => {
     const on = implementRoutes(app, companyContract)
 
-    const { db, key, home } = context
+    const { db, key, fileStore } = context
     on('POST /company/picture', async (request, reply) => {
       const { scope } = request
       const sent = await pictureOf(context, request)
@@ -38,7 +38,7 @@ export const companyLogoRoutes =
       ) as [Buffer, Buffer]
       // Each has a file of its own, so that invoices keep the one they were issued with.
       const file = `logos/${createHash('sha256').update(print).digest('hex').slice(0, 32)}.png`
-      await billingStorage(home).write(file, Readable.from([print]))
+      await billingStorage(fileStore).write(file, Readable.from([print]))
       const logo = `data:image/png;base64,${mail.toString('base64')}`
       await inScope(db, scope, async (trx) => {
         await writeSettings(trx, billingSettings, { logo: file }, key)

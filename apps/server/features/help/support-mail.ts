@@ -1,7 +1,6 @@
 import { supportRequest } from '@weft/catalogue/mails/support-request.ts'
 import { helpSettings } from '@weft/catalogue/resources/setting/help.ts'
 import type { Attachment } from '@weft/contracts/support-requests.ts'
-import { localStorage } from '@weft/engine/storage/local.server.ts'
 import { inScope } from '@weft/kit/database/connect.server.ts'
 import { readSettings } from '@weft/kit/database/settings.server.ts'
 import type { Caller } from '@weft/kit/http/request.server.ts'
@@ -16,7 +15,7 @@ const texts = defineMessages({
 })
 
 /** Mails an own request that has not left yet, once there is an address for it. */
-export async function sendRequest(context: AppContext<'db' | 'home' | 'mailer'>, user: Caller, id: string) {
+export async function sendRequest(context: AppContext<'db' | 'fileStore' | 'mailer'>, user: Caller, id: string) {
   const { db } = context
   const { request, to } = await inScope(db, ownScope(user), async (trx) => ({
     request: await readOwnRequest(trx, id, user),
@@ -45,7 +44,7 @@ type SupportMail = {
 
 /** Mails what somebody asks to the support address; what became of it is an answer, not an error. */
 export async function mailRequest(
-  { mailer, home }: AppContext<'home' | 'mailer'>,
+  { mailer, fileStore }: AppContext<'fileStore' | 'mailer'>,
   user: Caller,
   request: SupportMail,
   to: string,
@@ -53,7 +52,7 @@ export async function mailRequest(
   const { key, number, subject, comment, contact_person, files } = request
   try {
     return await mailer.send(
-      { files: localStorage(home, 'support') },
+      { files: fileStore.storage('support') },
       {
         mail: supportRequest,
         variables: {

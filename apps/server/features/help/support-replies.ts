@@ -17,7 +17,12 @@ const texts = defineMessages({
 })
 
 /** What whoever asked writes back, mailed as the request was. */
-export async function writeBack(context: AppContext<'db' | 'home' | 'mailer'>, user: Caller, id: string, text: string) {
+export async function writeBack(
+  context: AppContext<'db' | 'fileStore' | 'mailer'>,
+  user: Caller,
+  id: string,
+  text: string,
+) {
   const { request, to } = await inScope(context.db, ownScope(user), async (trx) => {
     await readOwnRequest(trx, id, user)
     await addMessage(trx, id, user, { by: 'asker', text })

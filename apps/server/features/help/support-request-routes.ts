@@ -1,12 +1,12 @@
 import { posix } from 'node:path'
 import { supportRequestContract, type Attachment } from '@weft/contracts/support-requests.ts'
-import { localStorage } from '@weft/engine/storage/local.server.ts'
 import { inScope, type Scoped } from '@weft/kit/database/connect.server.ts'
 import { notFound } from '@weft/kit/errors/common.ts'
 import { Invalid } from '@weft/kit/errors/errors.ts'
 import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import type { FileStore } from '@weft/engine/file-store/file-store.ts'
 import { ownScope } from '../../auth/guard.ts'
 import type { AppContext } from '../../context.ts'
 import { attachmentLimits, receiveFiles } from '../../http/uploads.ts'
@@ -20,11 +20,11 @@ const texts = defineMessages({
 
 /** Questions to the provider with files: asked by anybody, answered by the provider's staff and written back to, mailed to the support address. */
 export const supportRoutes =
-  (context: AppContext<'db' | 'home' | 'mailer'>): FastifyPluginAsync =>
+  (context: AppContext<'db' | 'fileStore' | 'mailer'>): FastifyPluginAsync =>
   async (app) => {
     const on = implementRoutes(app, supportRequestContract)
-    const { db, home } = context
-    const storage = localStorage(home, 'support')
+    const { db, fileStore } = context
+    const storage = fileStore.storage('support')
     const perHour = { rateLimit: { max: 30, timeWindow: '1 hour' } }
 
     on('GET /support_requests', ({ user, query }) =>
@@ -93,7 +93,7 @@ async function seeProject(trx: Scoped, id: string) {
 /** Keeps the files that come with a request behind those it has already. */
 async function addFiles(
   { db }: AppContext<'db'>,
-  storage: ReturnType<typeof localStorage>,
+  storage: ReturnType<FileStore['storage']>,
   request: FastifyRequest,
   id: string,
 ) {

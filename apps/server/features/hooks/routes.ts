@@ -47,7 +47,7 @@ const largestBody = 10 * 1024 * 1024
 
 /** `POST /hooks/{token}`: keeps the call for good and answers at once with the job's id, or at the end with what the workflow returns. */
 export const hookRoutes =
-  (context: AppContext<'announcements' | 'db' | 'home' | 'isolation' | 'jobs' | 'key'>): FastifyPluginAsync =>
+  (context: AppContext<'announcements' | 'db' | 'fileStore' | 'isolation' | 'jobs' | 'key'>): FastifyPluginAsync =>
   async (app) => {
     const on = implementRoutes(app, hookContract)
     const find = openHookTokens(context)
@@ -114,7 +114,7 @@ function refuseMethod(_request: FastifyRequest, reply: FastifyReply): never {
 }
 
 async function enqueue(
-  context: AppContext<'db' | 'home' | 'jobs'>,
+  context: AppContext<'db' | 'fileStore' | 'jobs'>,
   { tenant_id, project_id, workflow_id, trigger }: Hook,
   record: DataRecord,
   { dedupe_key, delivery }: { dedupe_key: string | undefined; delivery: string },
@@ -123,14 +123,19 @@ async function enqueue(
   // A job has one key against repetition. Where the body has one, too, the delivery tells the job by its id.
   if (delivery === '' || dedupe_key === undefined) {
     const key = delivery === '' ? dedupe_key : `delivery ${delivery}`.slice(0, 500)
-    return context.jobs.enqueue({ ...job, dedupe_key: key, ...(await payloadOf(context.home, record)) })
+    return context.jobs.enqueue({ ...job, dedupe_key: key, ...(await payloadOf(context.fileStore.jobs, record)) })
   }
   const id = uuidOf(`${workflow_id} delivery ${delivery}`)
   const known = await inScope(context.db, systemScope, (trx) =>
     trx.selectFrom('jobs').select(['id', 'status']).where('id', '=', id).executeTakeFirst(),
   )
   if (known) return { ...known, again: true }
-  return context.jobs.enqueue({ ...job, dedupe_key, id, payload: (await payloadOf(context.home, record, id)).payload })
+  return context.jobs.enqueue({
+    ...job,
+    dedupe_key,
+    id,
+    payload: (await payloadOf(context.fileStore.jobs, record, id)).payload,
+  })
 }
 
 /** A UUID that stands for a text. */

@@ -32,7 +32,7 @@ const folder = 'imports'
 
 /** Files brought into data structures: looked at, compared with what is there, and imported by a run. */
 export const importRoutes =
-  (context: AppContext<'databases' | 'db' | 'files' | 'home' | 'isolation' | 'jobs'>): FastifyPluginAsync =>
+  (context: AppContext<'databases' | 'db' | 'files' | 'fileStore' | 'isolation' | 'jobs'>): FastifyPluginAsync =>
   async (app) => {
     const { db } = context
     const on = implementRoutes(app, importContract)
@@ -84,7 +84,7 @@ export const importRoutes =
         started_by_user: user.id,
         content_identifier: posix.basename(file.path).slice(0, 191),
         ...text,
-        ...(await payloadOf(context.home, { ...file })),
+        ...(await payloadOf(context.fileStore.jobs, { ...file })),
       })
       return reply.code(202).send({ data: { job_id, workflow_id } })
     })

@@ -30,7 +30,7 @@ const mostProfiled = 10_000
 /** Integrations on their way: each step is kept, and nothing is made before the last. */
 export const integrationDraftRoutes =
   (
-    context: AppContext<'databases' | 'db' | 'home' | 'isolation' | 'jobs' | 'key' | 'ways' | 'files'>,
+    context: AppContext<'databases' | 'db' | 'fileStore' | 'isolation' | 'jobs' | 'key' | 'ways' | 'files'>,
   ): FastifyPluginAsync =>
   async (app) => {
     const { db, isolation } = context

@@ -46,7 +46,7 @@ const texts = defineMessages({
   },
 })
 
-type Context = AppContext<'databases' | 'db' | 'home' | 'isolation' | 'jobs' | 'key' | 'ways'>
+type Context = AppContext<'databases' | 'db' | 'fileStore' | 'isolation' | 'jobs' | 'key' | 'ways'>
 type Making = { begun_at?: string; structures?: string[]; mappings?: string[] }
 type Planned = Omit<MadeTable, 'structure_id' | 'mapping_id'> &
   Record<'structure_id' | 'source_structure_id' | 'mapping_id', string>

@@ -1,7 +1,6 @@
 import { mailLogContract, mailLogSorts } from '@weft/contracts/mail-logs.ts'
 import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import { openMailArchive } from '@weft/engine/mail/archive.server.ts'
-import { localStorage } from '@weft/engine/storage/local.server.ts'
 import { inScope, type Scope, type Scoped } from '@weft/kit/database/connect.server.ts'
 import { notFound } from '@weft/kit/errors/common.ts'
 import { filtersOf, metaOf, toLimitOffset, type ListQuery } from '@weft/kit/http/list-query.ts'
@@ -19,10 +18,10 @@ export const mailLogRoutes =
   ({
     db,
     databases,
-    home,
+    fileStore,
     mailer,
     files,
-  }: AppContext<'databases' | 'db' | 'files' | 'home' | 'mailer'>): FastifyPluginAsync =>
+  }: AppContext<'databases' | 'db' | 'files' | 'fileStore' | 'mailer'>): FastifyPluginAsync =>
   async (app) => {
     const archive = openMailArchive(databases)
     const on = implementRoutes(app, mailLogContract)
@@ -42,7 +41,7 @@ export const mailLogRoutes =
         const mail = await inScope(db, scope, (trx) => one(trx, scope, params.id))
         const sender = scope.tenant_id
           ? { tenant_id: scope.tenant_id, project_id: mail.project_id ?? undefined, files: files(scope.tenant_id) }
-          : { files: localStorage(home, 'support') }
+          : { files: fileStore.storage('support') }
         return { data: { status: await mailer.resend(sender, params.id, await archive.bodiesOf(mail)) } }
       })
     }

@@ -5,7 +5,6 @@ import { media } from '@weft/catalogue/resources/media/media.ts'
 import { settingGroups } from '@weft/catalogue/resources/setting/all.ts'
 import { uploadSettings } from '@weft/catalogue/resources/setting/uploads.ts'
 import { fileProblem } from '@weft/catalogue/validators/file.ts'
-import { localStorage } from '@weft/engine/storage/local.server.ts'
 import { inScope, systemScope } from '@weft/kit/database/connect.server.ts'
 import { readSettings } from '@weft/kit/database/settings.server.ts'
 import { invalidField, notFound } from '@weft/kit/errors/common.ts'
@@ -34,12 +33,12 @@ const texts = defineMessages({
 
 const { file_name } = media.fields
 /** All files of the library are the provider's: one folder, apart from the tenants' storages. */
-const library = ({ home }: AppContext<'home'>) => localStorage(home, 'provider')
+const library = ({ fileStore }: AppContext<'fileStore'>) => fileStore.storage('provider')
 const placeOf = (id: string) => `media/${id}`
 
 /** The provider's media library: pictures, PDFs and texts for news and mails. */
 export const mediaRoutes =
-  (context: AppContext<'db' | 'home' | 'isolation'>): FastifyPluginAsync =>
+  (context: AppContext<'db' | 'fileStore' | 'isolation'>): FastifyPluginAsync =>
   async (app) => {
     const on = implementRoutes(app, mediaContract)
     const { db } = context
@@ -167,7 +166,7 @@ async function picture(
 
 /** A file as an `img` or a frame asks for it: without a token, by an address of 122 random bits; never as something that may run. */
 export const openMediaRoutes =
-  (context: AppContext<'db' | 'home'>): FastifyPluginAsync =>
+  (context: AppContext<'db' | 'fileStore'>): FastifyPluginAsync =>
   async (app) => {
     const on = implementRoutes(app, openMediaContract)
 

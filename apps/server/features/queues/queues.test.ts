@@ -18,7 +18,7 @@ const parts: JobDeps = {
   db: context.db,
   pool,
   enqueuer: openEnqueuer(pool),
-  home: context.home,
+  jobFiles: context.fileStore.jobs,
 }
 const machine = await superviseMachine({
   url: database.app_url,

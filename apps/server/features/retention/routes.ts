@@ -1,7 +1,6 @@
 import { retentionRunContract } from '@weft/contracts/retention-runs.ts'
 import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import { archiveFolder } from '@weft/engine/maintenance/archive-logs.server.ts'
-import { localStorage } from '@weft/engine/storage/local.server.ts'
 import { inScope } from '@weft/kit/database/connect.server.ts'
 import { metaOf, toLimitOffset } from '@weft/kit/http/list-query.ts'
 import type { FastifyPluginAsync } from 'fastify'
@@ -9,7 +8,7 @@ import type { AppContext } from '../../context.ts'
 
 /** What archiving and tidying have done, the latest first, and the provider's own archives. */
 export const retentionRunRoutes =
-  ({ db, home }: AppContext<'db' | 'home'>): FastifyPluginAsync =>
+  ({ db, fileStore }: AppContext<'db' | 'fileStore'>): FastifyPluginAsync =>
   async (app) => {
     const on = implementRoutes(app, retentionRunContract)
     on('GET /retention_runs', ({ scope, query }) =>
@@ -31,7 +30,7 @@ export const retentionRunRoutes =
       }),
     )
 
-    const archives = localStorage(home, 'provider')
+    const archives = fileStore.storage('provider')
     on('GET /retention_archives', async () => {
       const files = (await archives.has(archiveFolder)) ? await archives.folder(archiveFolder) : []
       const data = files

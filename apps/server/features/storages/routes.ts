@@ -1,6 +1,5 @@
 import { clientStorageContract } from '@weft/contracts/client-storage.ts'
 import { implementRoutes } from '@weft/kit/http/implement.server.ts'
-import { localStorage } from '@weft/engine/storage/local.server.ts'
 import { checkFolder, checkStorage } from '@weft/engine/storage/storage-check.server.ts'
 import { hostKeyFingerprint } from '@weft/engine/storage/remote/fingerprint.server.ts'
 import type { RemoteStorage } from '@weft/engine/storage/remote/connect.server.ts'
@@ -34,12 +33,14 @@ type Tenant = Scope & { tenant_id: string }
 /** Where the files of a tenant or of a partner's place lie. Passwords go in and never come out. */
 export const clientStorageRoutes =
   (
-    context: AppContext<'databases' | 'db' | 'egress' | 'files' | 'home' | 'isolation' | 'key' | 'sftp' | 'storages'>,
+    context: AppContext<
+      'databases' | 'db' | 'egress' | 'files' | 'fileStore' | 'isolation' | 'key' | 'sftp' | 'storages'
+    >,
   ): FastifyPluginAsync =>
   async (app) => {
     const on = implementRoutes(app, clientStorageContract)
 
-    const { db, key, home, egress, storages } = context
+    const { db, key, fileStore, egress, storages } = context
     on('GET /clients/:id/storage', async (request) => {
       const tenant = await tenantBelow(db, request.scope, request.params.id)
       return {
@@ -66,7 +67,7 @@ export const clientStorageRoutes =
       const asked = body ?? (await stored(context, tenant))
       const server = asked.server_id && (await serverOf(context, scope, asked.server_id))
       if (!server && asked.type === 'local')
-        return { data: toStorageResponse(await checkFolder(localStorage(home, tenant.tenant_id)), language) }
+        return { data: toStorageResponse(await checkFolder(fileStore.storage(tenant.tenant_id)), language) }
       const password = server
         ? server.password && unseal(key, placeIn(sealedColumns.storage_server_password, server), server.password)
         : asked.password || (await kept(context, tenant, asked)).password

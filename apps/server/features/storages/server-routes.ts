@@ -2,7 +2,6 @@ import { storageServerContract } from '@weft/contracts/storage-servers.ts'
 import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import { randomUUID } from 'node:crypto'
 import { hostKeyFingerprint } from '@weft/engine/storage/remote/fingerprint.server.ts'
-import { localStorage } from '@weft/engine/storage/local.server.ts'
 import { checkFolder, checkStorage } from '@weft/engine/storage/storage-check.server.ts'
 import type { RemoteStorage } from '@weft/engine/storage/remote/connect.server.ts'
 import { inScope, systemScope, type Database, type Scope, type Scoped } from '@weft/kit/database/connect.server.ts'
@@ -30,7 +29,7 @@ const passwordPlace = (id: string) => placeIn(sealedColumns.storage_server_passw
 
 /** The servers on which files of tenants and partners may lie. The password goes in and never comes out. */
 export const storageServerRoutes =
-  ({ db, key, home, egress }: AppContext<'db' | 'egress' | 'home' | 'key'>): FastifyPluginAsync =>
+  ({ db, key, fileStore, egress }: AppContext<'db' | 'egress' | 'fileStore' | 'key'>): FastifyPluginAsync =>
   async (app) => {
     const on = implementRoutes(app, storageServerContract)
 
@@ -80,7 +79,7 @@ export const storageServerRoutes =
     on('POST /storage_servers/:id/test', async ({ scope, params, body, language }) => {
       const { name: _, active: __, password, ...server } = await whole(scope, params.id)
       if (server.embedded)
-        return { data: toStorageResponse(await checkFolder(localStorage(home, 'provider')), language) }
+        return { data: toStorageResponse(await checkFolder(fileStore.storage('provider')), language) }
       const asked = { ...server, ...body }
       const isSame = asked.host === server.host && asked.username === server.username
       return {

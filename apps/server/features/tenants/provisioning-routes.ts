@@ -2,7 +2,6 @@ import { provisioningRunContract } from '@weft/contracts/provisioning-runs.ts'
 import { implementRoutes } from '@weft/kit/http/implement.server.ts'
 import { createRun, runAll, runStep, undoRun } from '@weft/engine/provisioning/run.server.ts'
 import { texts } from '@weft/engine/provisioning/texts.ts'
-import { localStorage } from '@weft/engine/storage/local.server.ts'
 import { checkFolder, checkStorage } from '@weft/engine/storage/storage-check.server.ts'
 import type { RemoteStorage } from '@weft/engine/storage/remote/connect.server.ts'
 import { inScope, systemScope, type Database, type Scope } from '@weft/kit/database/connect.server.ts'
@@ -26,7 +25,7 @@ import { runView } from './run-view.ts'
 /** The nine steps that make a tenant or a partner, begun below `/clients` and `/partners`: run all or one, look, take back. A step that fails is told in the run, not as an error. */
 export const provisioningRoutes =
   (
-    context: AppContext<'db' | 'egress' | 'home' | 'key' | 'mailer' | 'provisioning' | 'security'>,
+    context: AppContext<'db' | 'egress' | 'fileStore' | 'key' | 'mailer' | 'provisioning' | 'security'>,
   ): FastifyPluginAsync =>
   async (app) => {
     const on = implementRoutes(app, provisioningRunContract)
@@ -92,7 +91,7 @@ export const provisioningRoutes =
         : undefined
       if (body.server_id && !server) throw invalidField('server_id', texts.noStorageServer())
       if ((server?.type ?? body.type) === 'local')
-        return { data: probeAnswer(await checkFolder(localStorage(context.home, 'provider')), language) }
+        return { data: probeAnswer(await checkFolder(context.fileStore.storage('provider')), language) }
       const password = server
         ? server.password
           ? unseal(key, placeIn(sealedColumns.storage_server_password, server), server.password)

@@ -16,7 +16,7 @@ import { startRun, startTestRun } from './start-run.ts'
 
 /** Starting workflows by hand, alone and several at once, and the figures of a run for the designer. */
 export const workflowRunRoutes =
-  (context: AppContext<'databases' | 'db' | 'home' | 'isolation' | 'jobs'>): FastifyPluginAsync =>
+  (context: AppContext<'databases' | 'db' | 'fileStore' | 'isolation' | 'jobs'>): FastifyPluginAsync =>
   async (app) => {
     const on = implementRoutes(app, workflowRunContract)
 

@@ -35,7 +35,7 @@ type Asking = { scope: Scope; user: Caller }
 
 /** Checked as publishing is; accepted for good when this answers. */
 export async function startRun(
-  context: AppContext<'db' | 'home' | 'isolation' | 'jobs'>,
+  context: AppContext<'db' | 'fileStore' | 'isolation' | 'jobs'>,
   { scope, user }: Asking,
   id: string,
   asked: z.output<typeof runOrder>,
@@ -47,7 +47,7 @@ export async function startRun(
 
 /** The same without effects, also of a text that is not saved. */
 export async function startTestRun(
-  context: AppContext<'databases' | 'db' | 'home' | 'isolation' | 'jobs'>,
+  context: AppContext<'databases' | 'db' | 'fileStore' | 'isolation' | 'jobs'>,
   { scope, user }: Asking,
   id: string,
   { records, until, only, from, sample, source, trace, ...asked }: z.output<typeof testOrder>,
@@ -61,7 +61,7 @@ export async function startTestRun(
   if (only !== undefined) {
     const step = document.steps.find(({ id }) => id === only)
     if (!step || known.has(step.element)) throw invalidField('only', texts.noStep())
-    const given = await payloadOf(context.home, sampleRecords(sample))
+    const given = await payloadOf(context.fileStore.jobs, sampleRecords(sample))
     return enqueued(context, { ...job, ...given, source: order.source, trigger_step: only, test: { records, only } })
   }
   if (from !== undefined && !document.steps.some(({ id, element }) => id === from && !known.has(element)))
@@ -69,12 +69,12 @@ export async function startTestRun(
   const begun = from === undefined ? document : comingFrom(document, from)
   if (until !== undefined && !begun.steps.some(({ id }) => id === until)) throw invalidField('until', texts.noStep())
   const within = until === undefined ? begun : leadingTo(begun, until)
-  const sampled = from === undefined ? {} : await payloadOf(context.home, sampleRecords(sample))
+  const sampled = from === undefined ? {} : await payloadOf(context.fileStore.jobs, sampleRecords(sample))
   const { id: job_id = crypto.randomUUID() } = { ...job, ...sampled } as { id?: string }
   const whose = { tenant_id: job.tenant_id, project_id: job.project_id, workflow_id: id, user_id: user.id }
   const pins = await openPins(context.databases).list(whose)
   const pinned = await keepPinned(
-    context.home,
+    context.fileStore.jobs,
     job_id,
     pins.filter(({ step }) => step !== from && within.steps.some((one) => one.id === step && !one.disabled)),
   )
@@ -104,7 +104,7 @@ type Order = {
 
 /** What is to be run, by whom and with what. */
 async function readOrder(
-  context: AppContext<'db' | 'home' | 'isolation'>,
+  context: AppContext<'db' | 'fileStore' | 'isolation'>,
   { scope, user }: Asking,
   { id, asked, given, source, isAlone = false }: Order,
 ) {
@@ -131,7 +131,7 @@ async function readOrder(
       ? defaultsOf(document.parameters)
       : parametersOf(document.parameters, asked.parameters as DataRecord),
     version: workflow.version,
-    ...(payload && (await payloadOf(context.home, payload))),
+    ...(payload && (await payloadOf(context.fileStore.jobs, payload))),
   }
   return { job, source: text, document, known }
 }

@@ -1,5 +1,5 @@
-import type { StoredObject } from '@weft/kit/files/object-store.ts'
-import { childrenOf, textAt, type XmlNode } from '@weft/kit/xml/read-xml.ts'
+import type { StoredObject } from '../object-store.ts'
+import { childrenOf, textAt, type XmlNode } from '../../xml/read-xml.ts'
 
 /** A page of a listing. */
 export function pageIn(root: XmlNode) {

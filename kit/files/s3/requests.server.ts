@@ -1,19 +1,29 @@
-import type { Reach, TransferAnswer } from '@weft/kit/define/connector.ts'
-import type { HttpAnswer } from '@weft/kit/define/step-context.ts'
-import { Invalid, type WeftError } from '@weft/kit/errors/errors.ts'
-import { longestAnswer, statusError } from '@weft/kit/files/http-files.server.ts'
-import { defineMessages, quotedTexts } from '@weft/kit/messages/messages.ts'
-import { deniedError } from '@weft/kit/network/line-error.ts'
-import { readXml, textAt } from '@weft/kit/xml/read-xml.ts'
-import type { z } from 'zod'
-import type { s3 } from './s3.ts'
+import type { Reach, TransferAnswer } from '../../define/connector.ts'
+import type { HttpAnswer } from '../../define/step-context.ts'
+import { Invalid, type WeftError } from '../../errors/errors.ts'
+import { longestAnswer, statusError } from '../http-files.server.ts'
+import { defineMessages, quotedTexts } from '../../messages/messages.ts'
+import { deniedError } from '../../network/line-error.ts'
+import { readXml, textAt } from '../../xml/read-xml.ts'
 import { encoded, signed } from './sign.server.ts'
 
 const texts = defineMessages({
   noBucket: { en: 'There is no bucket {bucket} on {host}.', de: 'Auf {host} gibt es keinen Bucket {bucket}.' },
 })
 
-export type Settings = z.output<typeof s3.settings>
+/** A bucket, and who asks there. */
+export type Bucket = {
+  /** Empty for Amazon. */ endpoint: string
+  region: string
+  bucket: string
+  /** Whether the bucket stands in the path of the address or in the name of its host. */
+  addressing: 'automatic' | 'path' | 'host'
+  access_key: string
+  secret_key: string
+  session_token: string
+  /** The authorities that vouch for the server, beside those that are known everywhere. */
+  ca: string
+}
 
 type Asked = {
   key?: string
@@ -23,7 +33,7 @@ type Asked = {
 }
 
 /** Where the bucket is: Amazon wants it in the name of the host, most others take it in the path. */
-export function bucketAddress({ endpoint, region, bucket, addressing }: Settings): URL {
+export function bucketAddress({ endpoint, region, bucket, addressing }: Bucket): URL {
   const isAmazon = endpoint === ''
   const url = new URL(isAmazon ? `https://s3.${region}.amazonaws.com` : endpoint)
   // A dot in the name would be a host of its own, which no certificate is for.
@@ -35,7 +45,7 @@ export function bucketAddress({ endpoint, region, bucket, addressing }: Settings
 }
 
 /** Signed requests to a bucket. */
-export function requestsTo(settings: Settings, reach: Reach) {
+export function requestsTo(settings: Bucket, reach: Pick<Reach, 'http' | 'transfer'>) {
   const tls = settings.ca !== '' && { tls: { ca: settings.ca } }
   const base = bucketAddress(settings)
 
