@@ -19,6 +19,7 @@ const figures: Record<string, () => Promise<{ measure(): Promise<Row[]> }>> = {
   moves: () => import('./moves.ts'),
   pipelines: () => import('./pipelines.ts'),
   pages: () => import('./pages.ts'),
+  peers: () => import('./peers.ts'),
   'read-files': () => import('./read-files.ts'),
   'records-write': () => import('./records-write.ts'),
   requests: () => import('./requests.ts'),
