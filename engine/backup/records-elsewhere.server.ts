@@ -5,12 +5,9 @@ import { pipeline } from 'node:stream/promises'
 import { StringDecoder } from 'node:string_decoder'
 import { createZstdCompress, createZstdDecompress } from 'node:zlib'
 import type { Selectable } from 'kysely'
-import pg from 'pg'
 import { inScope, systemScope, type Database } from '@weft/kit/database/connect.server.ts'
 import type { Tables } from '@weft/kit/database/tables.ts'
-import { heardElsewhere } from '@weft/kit/errors/heard-elsewhere.ts'
 import type { Keyring } from '@weft/kit/secrets/keyring.server.ts'
-import { connectTo } from '../connections/tenant-databases.server.ts'
 import { projectsOf, sumOf } from '../moves/copy.server.ts'
 import { storeIn } from '../records/store.server.ts'
 import type { RecordStore } from '../records/store.ts'
@@ -18,9 +15,10 @@ import { keepingOf, type Structure } from '../records/structure.ts'
 import { checksumOf, type Markers, type Version } from '../records/transfer.ts'
 import { writeWithDigest } from './digest.server.ts'
 import type { Part } from './manifest.ts'
+import { atOneMoment } from './one-moment.server.ts'
 
 type Connection = Selectable<Tables['tenant_connections']>
-/** A tenant whose records lie on another PostgreSQL than the installation's, with everything that says what they look like. */
+/** A tenant whose records lie on another server than the installation's, with everything that says what they look like. */
 export type Elsewhere = { tenant: string; connection: Connection; projects: Awaited<ReturnType<typeof projectsOf>> }
 
 /** The lines of a part, in this order: a project, then each of its structures with records, versions and sum, then its markers. */
@@ -37,7 +35,7 @@ export const partOf = (tenant_id: string) => `records-${tenant_id}.jsonl.zst`
 export const tenantOfPart = (name: string): string | undefined =>
   /^records-([0-9a-f-]{36})\.jsonl\.zst$/.exec(name)?.[1]
 
-/** The tenants whose records lie on another PostgreSQL, as they are defined at this moment. */
+/** The tenants whose records lie on another server, as they are defined at this moment. */
 export async function recordsElsewhere(db: Database): Promise<Elsewhere[]> {
   const found = await inScope(db, systemScope, (trx) =>
     trx
@@ -47,7 +45,6 @@ export async function recordsElsewhere(db: Database): Promise<Elsewhere[]> {
       .selectAll('c')
       .select('t.name as tenant')
       .where('c.name', '=', 'tenant')
-      .where('c.engine', '=', 'postgres')
       .where((eb) => eb.or([eb('s.embedded', 'is', null), eb('s.embedded', '=', false)]))
       .orderBy('t.name')
       .execute(),
@@ -61,11 +58,12 @@ export async function recordsElsewhere(db: Database): Promise<Elsewhere[]> {
 /** Writes all records of a tenant with their versions and markers, as of one moment, while others write. */
 export async function dumpRecords(keys: Keyring, { connection, projects }: Elsewhere, folder: string): Promise<Part> {
   const name = partOf(connection.tenant_id)
-  const written = await atOneMoment(keys, connection, (store) =>
-    pipeline(Readable.from(lines(store, projects)), createZstdCompress(), (packed: AsyncIterable<Buffer>) =>
+  const written = await atOneMoment(keys, connection, async (place) => {
+    const store = await storeIn(async () => place)
+    return pipeline(Readable.from(lines(store, projects)), createZstdCompress(), (packed: AsyncIterable<Buffer>) =>
       writeWithDigest(path.join(folder, name), packed),
-    ),
-  )
+    )
+  })
   return { name, ...written }
 }
 
@@ -87,33 +85,6 @@ async function* lines(store: RecordStore, projects: Elsewhere['projects']): Asyn
       yield line({ records, checksum: sum.hex() })
     }
     if (structures.length > 0) yield line({ markers: await store.transfer.markers(id) })
-  }
-}
-
-const readOnly = 'begin isolation level repeatable read read only; set local idle_in_transaction_session_timeout = 0'
-
-/** Every connection sees what the first one sees, also one that takes the place of another. */
-async function atOneMoment<T>(
-  keys: Keyring,
-  connection: Connection,
-  work: (store: RecordStore) => Promise<T>,
-): Promise<T> {
-  const place = await connectTo(keys, connection, 2)
-  const pool = place.pool as pg.Pool
-  try {
-    const first = await pool.connect()
-    try {
-      await first.query(readOnly)
-      const { rows } = await first.query<{ snapshot: string }>('select pg_export_snapshot() as snapshot')
-      const same = `${readOnly}; set transaction snapshot ${pg.escapeLiteral(rows[0]!.snapshot)}`
-      // One that cannot take it on is left in a transaction that has failed, in which nothing can be read.
-      pool.on('connect', (client) => void client.query(same).catch(heardElsewhere))
-      return await work(await storeIn(async () => place))
-    } finally {
-      first.release(true)
-    }
-  } finally {
-    await pool.end()
   }
 }
 
