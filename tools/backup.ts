@@ -26,42 +26,46 @@ await run().catch((error: unknown) => {
 async function run() {
   const folder = process.argv[2]
   if (!folder) throw new Error('Please say where to: npm run backup -- FOLDER')
-  if (settings.DATABASE_URL)
-    throw new Error(
-      'The control database is not the one that comes with Weft (DATABASE_URL), so this command cannot copy it. docs/backup.md says what to do.',
-    )
+  if (settings.DATABASE_URL) return copy(folder, settings.DATABASE_URL)
   if (!existsSync(path.join(home, 'postgres', 'data'))) throw new Error(`There is no installation in ${home}.`)
   const cluster = await startEmbedded(path.join(home, 'postgres'))
-  const wasRunning = await withControl(cluster.url, isInUse)
+  const control = databaseUrl(cluster.url, 'weft')
+  const wasRunning = await withControl(control, isInUse)
   try {
-    const keys = openKeyring(home)
-    await withControl(cluster.url, (client) => verifyKey(client, keys))
-    const texts = key ? [key, ...(other ? [other] : [])] : keyTexts(home)
-    const manifest = await backUp({
-      ...{ home, keys, cluster: cluster.url, folder: path.resolve(folder), say: console.log },
-      lock: passphrase ? { texts, passphrase } : undefined,
-    })
-    const bytes = manifest.parts.reduce((sum, part) => sum + part.bytes, manifest.files.bytes)
-    console.log(
-      `\nThe backup in ${folder} is complete: ${manifest.files.count} files and all databases, ${megabytes(bytes)}, as of ${manifest.made_at}.`,
-    )
-    console.log(
-      passphrase
-        ? 'The key of the installation is in it, locked with the passphrase; without that it cannot be restored.'
-        : `The key of the installation is not in it. Please keep ${key ? 'WEFT_SECRET_KEY' : keyFile(home)} elsewhere; without it the backup cannot be restored.`,
-    )
-    for (const one of manifest.missing) console.warn(`NOT IN THIS BACKUP: ${one}`)
+    await copy(folder, control, cluster.url)
   } finally {
     if (!wasRunning) await cluster.stop()
   }
+}
+
+async function copy(folder: string, control: string, cluster?: string) {
+  if (!key && !existsSync(keyFile(home)))
+    throw new Error(`There is no key in ${home}. Please say in WEFT_HOME where the installation is.`)
+  const keys = openKeyring(home)
+  await withControl(control, (client) => verifyKey(client, keys))
+  const texts = key ? [key, ...(other ? [other] : [])] : keyTexts(home)
+  const manifest = await backUp({
+    ...{ home, keys, control, cluster, folder: path.resolve(folder), say: console.log },
+    lock: passphrase ? { texts, passphrase } : undefined,
+  })
+  const bytes = manifest.parts.reduce((sum, part) => sum + part.bytes, manifest.files.bytes)
+  console.log(
+    `\nThe backup in ${folder} is complete: ${manifest.files.count} files and all databases, ${megabytes(bytes)}, as of ${manifest.made_at}.`,
+  )
+  console.log(
+    passphrase
+      ? 'The key of the installation is in it, locked with the passphrase; without that it cannot be restored.'
+      : `The key of the installation is not in it. Please keep ${key ? 'WEFT_SECRET_KEY' : keyFile(home)} elsewhere; without it the backup cannot be restored.`,
+  )
+  for (const one of manifest.missing) console.warn(`NOT IN THIS BACKUP: ${one}`)
 }
 
 function megabytes(bytes: number) {
   return `${Math.ceil(bytes / 1_000_000)} MB`
 }
 
-async function withControl<T>(cluster: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: databaseUrl(cluster, 'weft') })
+async function withControl<T>(control: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: control })
   await client.connect()
   try {
     return await work(client)

@@ -1,7 +1,7 @@
 // `npm run restore -- FOLDER [--key FILE]`: brings an installation back from a backup into WEFT_HOME, held until it is released; docs/backup.md.
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { tenantOfPart } from '@weft/engine/backup/records-elsewhere.server.ts'
+import { wasElsewhere } from '@weft/engine/backup/bring-back.server.ts'
 import { restore } from '@weft/engine/backup/restore.server.ts'
 import { environmentAtStart } from '@weft/kit/env/at-start.server.ts'
 import { messageOf } from '@weft/kit/errors/caught.ts'
@@ -30,9 +30,9 @@ async function run() {
   })
   console.log(`\nThe installation is in ${home}, as of ${manifest.made_at}.`)
   for (const one of manifest.missing) console.warn(`NOT IN THIS BACKUP: ${one}`)
-  if (manifest.parts.some(({ name }) => tenantOfPart(name)))
+  if (manifest.parts.some(({ name }) => wasElsewhere(name)))
     console.log(
-      'Records that lay on other servers lie on the PostgreSQL that comes with Weft now. Move them where you want them under Administration > Tenants > Databases.',
+      'Records and documents that lay on other servers lie on the PostgreSQL that comes with Weft now, files in its home. Records can be moved under Administration > Tenants > Databases.',
     )
   console.log(
     'It starts held: schedules, webhooks and jobs wait. Start it with npm start, look at Administration > Settings > System settings > Queues, and release it there.',

@@ -12,6 +12,8 @@ import {
   keyPart,
   manifestFile,
   manifestSchema,
+  storageFolder,
+  tenantOfStorage,
   type FileEntry,
   type Manifest,
 } from './manifest.ts'
@@ -39,13 +41,32 @@ function jsonOf(text: string): unknown {
   }
 }
 
+type Files = {
+  /** Where the files lie in the backup. */
+  folder: string
+  /** The tenant whose storage it is; none for those of the home. */
+  tenant_id?: string | undefined
+  entries: FileEntry[]
+}
+
 /** The files of a backup, after every part and every file was found as it was written. Throws at the first that was not. */
-export async function verifiedFiles(folder: string, { parts }: Manifest): Promise<FileEntry[]> {
+export async function verifiedFiles(folder: string, { parts }: Manifest): Promise<Files[]> {
   for (const { name, ...expected } of parts) await verify(folder, name, expected)
+  const all: Files[] = [{ folder: filesFolder, entries: await verifiedList(folder, filesPart, filesFolder) }]
+  for (const { name } of parts) {
+    const tenant_id = tenantOfStorage(name)
+    if (!tenant_id) continue
+    const below = storageFolder(tenant_id)
+    all.push({ folder: below, tenant_id, entries: await verifiedList(folder, name, below) })
+  }
+  return all
+}
+
+async function verifiedList(folder: string, list: string, below: string) {
   const entries: FileEntry[] = []
-  for await (const line of createInterface({ input: createReadStream(path.join(folder, filesPart)) })) {
+  for await (const line of createInterface({ input: createReadStream(path.join(folder, list)) })) {
     const entry = fileEntry.parse(JSON.parse(line))
-    if (!('folder' in entry)) await verify(folder, path.join(filesFolder, entry.path), entry)
+    if (!('folder' in entry)) await verify(folder, path.join(below, entry.path), entry)
     entries.push(entry)
   }
   return entries

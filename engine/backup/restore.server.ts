@@ -6,16 +6,17 @@ import { createZstdDecompress } from 'node:zlib'
 import pg from 'pg'
 import { embeddedVersion, startEmbedded, takeOverData } from '@weft/kit/database/embedded.server.ts'
 import { migrationsFolder } from '@weft/kit/database/migrate.server.ts'
-import { databaseUrl, prepareDatabase } from '@weft/kit/database/prepare.server.ts'
+import { databaseUrl, execute, prepareDatabase } from '@weft/kit/database/prepare.server.ts'
 import { ifMissing } from '@weft/kit/errors/if-missing.ts'
 import { parseKey, ringOf, writeKeyTexts, type Key, type Keyring } from '@weft/kit/secrets/keyring.server.ts'
+import { freshControl, readControlCopy } from './control-copy.server.ts'
 import { inside, putBack } from './copy-files.server.ts'
 import { openSecrets, unlockKeys } from './keys.server.ts'
-import { clusterPart, filesFolder, secretsPart, type Manifest } from './manifest.ts'
+import { clusterPart, controlPart, secretsPart, tenantOfStorage, type Manifest } from './manifest.ts'
+import { localRoot } from '../storage/local-root.ts'
 import { lockedKeysOf, readManifest, verifiedFiles } from './read-backup.server.ts'
 import { postgresServer } from '../provisioning/database-servers/postgres.server.ts'
-import { administratorOf, bringRecords } from './bring-records.server.ts'
-import { tenantOfPart } from './records-elsewhere.server.ts'
+import { administratorOf, bringBack } from './bring-back.server.ts'
 import { unpackTar } from './unpack-tar.server.ts'
 
 export type RestoreRequest = {
@@ -46,9 +47,11 @@ export async function restore({ folder, home, given, passphrase, say }: RestoreR
   const made = await mkdtemp(`${home}.restoring-`)
   try {
     say('Copying files …')
-    await putBack(path.join(folder, filesFolder), made, files)
+    await putFilesBack(folder, made, files)
+    await refuseOtherTables(folder, manifest)
     say('Unpacking databases …')
-    await unpackCluster(folder, made, keys)
+    await putSecretsBack(folder, made, keys)
+    if (manifest.parts.some(({ name }) => name === clusterPart)) await unpackCluster(folder, made)
     if (keep) writeKeyTexts(made, texts)
     say('Starting the databases for the first time …')
     await startHeld({ made, folder, manifest, keys, say })
@@ -74,14 +77,27 @@ async function refuseUsed(home: string) {
     )
 }
 
-function refuseOtherVersions({ migration, postgres, weft }: Manifest) {
+function refuseOtherVersions({ migration, postgres, weft, parts }: Manifest) {
   if (!readdirSync(migrationsFolder).includes(migration))
     throw new Error(
       `The backup was made by a newer Weft (${weft}, ${migration}). Please restore it with that version or a later one; nothing was changed.`,
     )
-  if (postgres !== embeddedVersion)
+  const isPhysical = parts.some(({ name }) => name === clusterPart)
+  if (isPhysical && postgres !== embeddedVersion)
     throw new Error(
       `The backup is of PostgreSQL ${postgres}, and this Weft brings PostgreSQL ${embeddedVersion}. Please restore it with the version of Weft that made it (${weft}); nothing was changed.`,
+    )
+}
+
+/** The rows of a control database fit the tables they were in, and only those. */
+async function refuseOtherTables(folder: string, { weft, parts }: Manifest) {
+  if (!parts.some(({ name }) => name === controlPart)) return
+  const known = readdirSync(migrationsFolder)
+  const { migrations } = await readControlCopy(folder)
+  const missing = migrations.filter((name) => !known.includes(name))
+  if (missing.length > 0)
+    throw new Error(
+      `This Weft cannot make the tables the backup is of (${missing.join(', ')}). Please restore it with the version of Weft that made it (${weft}); nothing was changed.`,
     )
 }
 
@@ -108,16 +124,32 @@ function ringFor({ key_id }: Manifest, texts: readonly string[]): Keyring {
   return ringOf(...([current, ...keys.filter((key) => key !== current)] as [Key, ...Key[]]))
 }
 
-async function unpackCluster(folder: string, home: string, keys: Keyring) {
+/** Files of a tenant that lay on another server lie in the tenant's folder then; what that held is of the time before they moved away. */
+async function putFilesBack(folder: string, home: string, files: Awaited<ReturnType<typeof verifiedFiles>>) {
+  const replaced = files.flatMap(({ tenant_id }) => (tenant_id ? [localRoot(tenant_id)] : []))
+  const isReplaced = (name: string) => replaced.some((root) => name === root || name.startsWith(`${root}/`))
+  for (const { folder: below, tenant_id, entries } of files) {
+    const to = tenant_id ? path.join(home, localRoot(tenant_id)) : home
+    await mkdir(to, { recursive: true, mode: 0o700 })
+    const wanted = tenant_id ? entries : entries.filter((entry) => !isReplaced(entry.path))
+    await putBack(path.join(folder, below), to, wanted)
+  }
+}
+
+async function putSecretsBack(folder: string, home: string, keys: Keyring) {
+  await mkdir(path.join(home, 'postgres'), { mode: 0o700 })
+  const secrets = openSecrets(keys, await readFile(path.join(folder, secretsPart), 'utf8'))
+  for (const [name, text] of Object.entries(secrets)) await writeFile(inside(home, name), text, { mode: 0o600 })
+}
+
+async function unpackCluster(folder: string, home: string) {
   const data = path.join(home, 'postgres', 'data')
-  await mkdir(data, { recursive: true, mode: 0o700 })
+  await mkdir(data, { mode: 0o700 })
   await pipeline(
     createReadStream(path.join(folder, clusterPart)),
     createZstdDecompress(),
     (archive: AsyncIterable<Buffer>) => unpackTar(archive, data),
   )
-  const secrets = openSecrets(keys, await readFile(path.join(folder, secretsPart), 'utf8'))
-  for (const [name, text] of Object.entries(secrets)) await writeFile(inside(home, name), text, { mode: 0o600 })
   takeOverData(path.dirname(data))
 }
 
@@ -132,18 +164,20 @@ async function startHeld({
   const cluster = await startEmbedded(path.join(made, 'postgres'))
   try {
     const control = databaseUrl(cluster.url, 'weft')
-    await prepareDatabase(control, keys)
-    for (const { name } of parts) {
-      const tenant_id = tenantOfPart(name)
-      if (!tenant_id) continue
-      say(`Bringing ${name} into the databases …`)
-      await bringRecords({ file: path.join(folder, name), tenant_id, cluster: cluster.url, keys })
+    const names = parts.map(({ name }) => name)
+    if (names.includes(controlPart)) {
+      await execute(cluster.url, 'create database weft')
+      for (const one of await freshControl(control, folder, keys)) say(`NOT RESTORED: ${one}`)
+      await noteEmbedded(control, cluster.url)
     }
+    await prepareDatabase(control, keys)
+    await bringBack(folder, names, { cluster: cluster.url, keys, say })
     const client = new pg.Client({ connectionString: control })
     await client.connect()
     try {
       await client.query('begin')
       await giveUpMoves(client, cluster.url)
+      await keepFilesHere(client, names)
       // Who ran there is no machine of this installation, and whatever was held of an earlier one is held by this.
       await client.query('delete from supervisors')
       await client.query('delete from restorations where released_at is null')
@@ -156,6 +190,27 @@ async function startHeld({
     await cluster.stop()
   }
 }
+
+/** The server that comes with Weft is the place for databases of tenants, and its start says with which login. */
+async function noteEmbedded(control: string, cluster: string) {
+  const { host, port, username } = administratorOf(cluster)
+  const client = new pg.Client({ connectionString: control })
+  await client.connect()
+  await client
+    .query(
+      `insert into database_servers (name, engine, embedded, host, port, username) values ('Embedded PostgreSQL', 'postgres', true, $1, $2, $3) on conflict (name) do nothing`,
+      [host, port, username],
+    )
+    .finally(() => client.end())
+}
+
+/** The files of these tenants lie in the home now. */
+const keepFilesHere = (client: pg.Client, parts: readonly string[]) =>
+  client.query(
+    `update tenant_storages set type = 'local', server_id = null, root = 'storage/' || tenant_id, host = '', port = null, username = '', password = null,
+      ssl = false, passive = true, timeout = 30, host_key = '' where tenant_id = any($1)`,
+    [parts.flatMap((name) => tenantOfStorage(name) ?? [])],
+  )
 
 /** A move of records that was under way would go on into a database somebody else may be using by now: what it moved stays where it was. */
 async function giveUpMoves(client: pg.Client, cluster: string) {

@@ -231,7 +231,13 @@ async function switchOver(deps: MoveDeps, move: Move) {
       .where('database', '=', move.source_database)
       .execute(),
   )
-  await noteWhatUndoingDrops(db, move)
+  await noteWhatUndoingDrops(db, {
+    tenant_id: move.tenant_id,
+    step: 'create_database',
+    server_id: move.target_server_id,
+    engine: move.target_engine,
+    database: move.target_database,
+  })
   await deps.databases.forget(move.tenant_id)
   await sleep(settled_ms + 500)
   await begin(deps, move)
@@ -242,22 +248,19 @@ async function switchOver(deps: MoveDeps, move: Move) {
   })
 }
 
-/** A setup that is undone later drops the database the tenant has then. */
+/** A setup that is undone later drops the database the tenant has then, whose login has its name. */
 export const noteWhatUndoingDrops = (
   db: Db,
-  {
-    tenant_id,
-    target_server_id: server_id,
-    target_engine: engine,
-    target_database: database,
-  }: Pick<Move, 'tenant_id' | 'target_server_id' | 'target_engine' | 'target_database'>,
+  { tenant_id, step, ...login }: UndoneWith & { server_id: string; engine: string; database: string },
 ) =>
   inScope(db, systemScope, (trx) =>
-    sql`update provisioning_steps s set result = jsonb_set(s.result, '{login}', ${JSON.stringify({ server_id, engine, database, username: database })}::jsonb)
-      from provisioning_runs r where r.id = s.run_id and r.subject_id = ${tenant_id} and s.key = 'create_database' and s.result ? 'login'`.execute(
+    sql`update provisioning_steps s set result = jsonb_set(s.result, '{login}', ${JSON.stringify({ ...login, username: login.database })}::jsonb)
+      from provisioning_runs r where r.id = s.run_id and r.subject_id = ${tenant_id} and s.key = ${step} and s.result ? 'login'`.execute(
       trx,
     ),
   )
+
+type UndoneWith = { tenant_id: string; step: 'create_database' | 'initialize_documents' }
 
 const hasSwitched = async (db: Db, move: Move) =>
   (
