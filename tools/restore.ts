@@ -1,4 +1,4 @@
-// `npm run restore -- FOLDER [--key FILE]`: brings an installation back from a backup into WEFT_HOME, held until it is released; docs/backup.md.
+// `npm run restore -- FOLDER [--key FILE] [--wal FOLDER [--until TIME]]`: brings an installation back from a backup into WEFT_HOME, held until it is released; docs/backup.md.
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { wasElsewhere } from '@weft/engine/backup/bring-back.server.ts'
@@ -20,17 +20,19 @@ await run().catch((error: unknown) => {
 })
 
 async function run() {
-  const { positionals, values } = parseArgs({ allowPositionals: true, options: { key: { type: 'string' } } })
+  const text = { type: 'string' } as const
+  const { positionals, values } = parseArgs({ allowPositionals: true, options: { key: text, wal: text, until: text } })
   const [folder] = positionals
   if (!folder) throw new Error('Please say where the backup is: npm run restore -- FOLDER [--key FILE]')
   if (settings.DATABASE_URL)
     throw new Error('A backup is restored into the PostgreSQL that comes with Weft. Please take DATABASE_URL away.')
   const manifest = await restore({
     ...{ home, passphrase, folder: path.resolve(folder), given: given(values.key), say: console.log },
+    replay: replay(values),
   })
-  console.log(`\nThe installation is in ${home}, as of ${manifest.made_at}.`)
+  console.log(`\nThe installation is in ${home}, as of ${manifest.restored_to}.`)
   for (const one of manifest.missing) console.warn(`NOT IN THIS BACKUP: ${one}`)
-  if (manifest.parts.some(({ name }) => wasElsewhere(name)))
+  if (!values.wal && manifest.parts.some(({ name }) => wasElsewhere(name)))
     console.log(
       'Records and documents that lay on other servers lie on the PostgreSQL that comes with Weft now, files in its home. Records can be moved under Administration > Tenants > Databases.',
     )
@@ -42,4 +44,15 @@ async function run() {
 function given(file: string | undefined) {
   if (file) return { texts: readKeyTexts(file), keep: !key }
   return key ? { texts: [key, ...(other ? [other] : [])], keep: false } : undefined
+}
+
+/** The log that was archived since the backup, and how far it is to be gone through. */
+function replay({ wal, until }: { wal?: string | undefined; until?: string | undefined }) {
+  if (until === undefined) return wal === undefined ? undefined : { from: path.resolve(wal) }
+  if (wal === undefined)
+    throw new Error('Please say with --wal FOLDER where the log is archived that goes on until then.')
+  const at = new Date(until)
+  if (Number.isNaN(at.getTime()))
+    throw new Error(`${until} is no moment. Please write it as 2026-11-28T14:30:00Z, or with an offset such as +01:00.`)
+  return { from: path.resolve(wal), until: at.toISOString() }
 }

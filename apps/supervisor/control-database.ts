@@ -25,7 +25,7 @@ export async function openControlDatabase(
     return { ...opened, stop: async () => {} }
   }
   const folder = path.join(home, 'postgres')
-  const embedded = await startEmbedded(folder)
+  const embedded = await startEmbedded(folder, { archive: environment().WEFT_WAL_ARCHIVE ?? null })
   const owner = databaseUrl(embedded.url, 'weft')
   await execute(embedded.url, 'create database weft').catch((error: { code?: string }) => {
     if (error.code !== '42P04') throw error // it exists already
@@ -50,7 +50,7 @@ function keepRunning(folder: string, { lives, port }: Embedded) {
     if (busy || lives()) return
     busy = true
     log.error({ folder }, 'the embedded PostgreSQL has died and is started again')
-    work = startEmbedded(folder, port)
+    work = startEmbedded(folder, { port })
       .catch((error: unknown) => log.error({ err: error, folder }, 'the embedded PostgreSQL did not start'))
       .finally(() => (busy = false))
   }, 500)

@@ -1,5 +1,5 @@
-import { createReadStream, readdirSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises'
+import { createReadStream, existsSync, readdirSync } from 'node:fs'
+import { appendFile, mkdir, mkdtemp, readdir, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createZstdDecompress } from 'node:zlib'
@@ -7,6 +7,10 @@ import pg from 'pg'
 import { embeddedVersion, startEmbedded, takeOverData } from '@weft/kit/database/embedded.server.ts'
 import { migrationsFolder } from '@weft/kit/database/migrate.server.ts'
 import { databaseUrl, execute, prepareDatabase } from '@weft/kit/database/prepare.server.ts'
+import { openInSql } from '@weft/kit/define/job-status.ts'
+import type { Replay } from '@weft/kit/database/wal-archive.server.ts'
+import { defineMessages } from '@weft/kit/messages/messages.ts'
+import { messageOf } from '@weft/kit/errors/caught.ts'
 import { ifMissing } from '@weft/kit/errors/if-missing.ts'
 import { parseKey, ringOf, writeKeyTexts, type Key, type Keyring } from '@weft/kit/secrets/keyring.server.ts'
 import { freshControl, readControlCopy } from './control-copy.server.ts'
@@ -28,6 +32,8 @@ export type RestoreRequest = {
   given?: { texts: readonly string[]; keep: boolean } | undefined
   /** Opens the keys that lie in the backup. */
   passphrase?: string | undefined
+  /** Brings the databases further than the backup, by the log that was archived since; without a moment as far as it goes. */
+  replay?: Replay | undefined
   say(line: string): void
 }
 
@@ -35,14 +41,24 @@ export type RestoreRequest = {
  * Brings an installation back from a backup, held: nothing in it begins by itself until somebody releases it. What cannot be brought back
  * whole is not brought back at all: the home is there in the end, or as it was before.
  */
-export async function restore({ folder, home, given, passphrase, say }: RestoreRequest): Promise<Manifest> {
+export async function restore({
+  folder,
+  home,
+  given,
+  passphrase,
+  replay,
+  say,
+}: RestoreRequest): Promise<Manifest & { restored_to: string }> {
   await refuseUsed(home)
   const manifest = await readManifest(folder)
   refuseOtherVersions(manifest)
+  if (replay) refuseReplay(manifest, replay)
   const { texts, keep } = given ?? { texts: await keysIn(folder, passphrase), keep: true }
   const keys = ringFor(manifest, texts)
   say('Reading the backup, whether all of it is as it was written …')
-  const files = await verifiedFiles(folder, manifest)
+  const all = await verifiedFiles(folder, manifest)
+  // What other servers held is of the time of the backup, and the journal will be of a later one: it stays where it is.
+  const files = replay ? all.filter(({ tenant_id }) => !tenant_id) : all
   await mkdir(path.dirname(home), { recursive: true })
   const made = await mkdtemp(`${home}.restoring-`)
   try {
@@ -54,14 +70,14 @@ export async function restore({ folder, home, given, passphrase, say }: RestoreR
     if (manifest.parts.some(({ name }) => name === clusterPart)) await unpackCluster(folder, made)
     if (keep) writeKeyTexts(made, texts)
     say('Starting the databases for the first time …')
-    await startHeld({ made, folder, manifest, keys, say })
+    const restored_to = await startHeld({ made, folder, manifest, keys, replay, say })
     await rmdir(home).catch(ifMissing(undefined))
     await rename(made, home)
+    return { ...manifest, restored_to }
   } catch (error) {
     await rm(made, { recursive: true, force: true })
     throw error
   }
-  return manifest
 }
 
 async function refuseUsed(home: string) {
@@ -86,6 +102,18 @@ function refuseOtherVersions({ migration, postgres, weft, parts }: Manifest) {
   if (isPhysical && postgres !== embeddedVersion)
     throw new Error(
       `The backup is of PostgreSQL ${postgres}, and this Weft brings PostgreSQL ${embeddedVersion}. Please restore it with the version of Weft that made it (${weft}); nothing was changed.`,
+    )
+}
+
+function refuseReplay({ made_at, parts }: Manifest, { from, until }: Replay) {
+  if (!parts.some(({ name }) => name === clusterPart))
+    throw new Error(
+      'The control database in this backup was copied by its rows, which no archived log goes on from; nothing was changed.',
+    )
+  if (!existsSync(from)) throw new Error(`There is no folder ${from}; nothing was changed.`)
+  if (until !== undefined && until < made_at)
+    throw new Error(
+      `The backup is of ${made_at}, and nothing goes back from there to ${until}. Please take an earlier backup; nothing was changed.`,
     )
 }
 
@@ -150,6 +178,8 @@ async function unpackCluster(folder: string, home: string) {
     createZstdDecompress(),
     (archive: AsyncIterable<Buffer>) => unpackTar(archive, data),
   )
+  // It would write into the archive of the server that was copied, which may still be at work.
+  await appendFile(path.join(data, 'postgresql.auto.conf'), "archive_mode = 'off'\n")
   takeOverData(path.dirname(data))
 }
 
@@ -159,9 +189,14 @@ async function startHeld({
   folder,
   manifest: { made_at, parts },
   keys,
+  replay,
   say,
-}: Pick<RestoreRequest, 'folder' | 'say'> & { made: string; manifest: Manifest; keys: Keyring }) {
-  const cluster = await startEmbedded(path.join(made, 'postgres'))
+}: Pick<RestoreRequest, 'folder' | 'replay' | 'say'> & {
+  made: string
+  manifest: Manifest
+  keys: Keyring
+}): Promise<string> {
+  const cluster = await startEmbedded(path.join(made, 'postgres'), replay && { replay }).catch(explainReplay(replay))
   try {
     const control = databaseUrl(cluster.url, 'weft')
     const names = parts.map(({ name }) => name)
@@ -171,18 +206,23 @@ async function startHeld({
       await noteEmbedded(control, cluster.url)
     }
     await prepareDatabase(control, keys)
-    await bringBack(folder, names, { cluster: cluster.url, keys, say })
+    if (!replay) await bringBack(folder, names, { cluster: cluster.url, keys, say })
     const client = new pg.Client({ connectionString: control })
     await client.connect()
     try {
       await client.query('begin')
       await giveUpMoves(client, cluster.url)
-      await keepFilesHere(client, names)
+      const restored_to = replay ? await replayedTo(client, replay, made_at) : made_at
+      if (replay) {
+        await endOpenJobs(client)
+        for (const where of await stillElsewhere(client)) say(`LEFT WHERE IT IS: ${where}`)
+      } else await keepFilesHere(client, names)
       // Who ran there is no machine of this installation, and whatever was held of an earlier one is held by this.
       await client.query('delete from supervisors')
       await client.query('delete from restorations where released_at is null')
-      await client.query('insert into restorations (made_at) values ($1)', [made_at])
+      await client.query('insert into restorations (made_at) values ($1)', [restored_to])
       await client.query('commit')
+      return restored_to
     } finally {
       await client.end()
     }
@@ -190,6 +230,57 @@ async function startHeld({
     await cluster.stop()
   }
 }
+
+const explainReplay = (replay: Replay | undefined) => (error: unknown) => {
+  if (!replay?.until || !messageOf(error).includes('recovery ended before configured recovery target')) throw error
+  throw new Error(
+    `The log in ${replay.from} does not go on until ${replay.until}, or nothing was written after it. Please give an earlier moment, or leave --until away to go as far as it does; nothing was changed.`,
+    { cause: error },
+  )
+}
+
+async function replayedTo(client: pg.Client, { until }: Replay, made_at: string): Promise<string> {
+  if (until) return until
+  const { rows } = await client.query<{ at: Date | null }>('select pg_last_xact_replay_timestamp() as at')
+  return rows[0]!.at?.toISOString() ?? made_at
+}
+
+/**
+ * The files a run goes on with are of the time of the backup: one that was under way could miss some, and would not notice. Those that have not
+ * begun and were handed nothing wait as they did.
+ */
+async function endOpenJobs(client: pg.Client) {
+  const message = JSON.stringify(texts.ended())
+  await client.query(
+    `with ended as (
+      update jobs set status = 'error', error = jsonb_build_object('code', 'RESTORED_TO_A_POINT_IN_TIME', 'message', $1::jsonb), finished_at = now(),
+        queued_at = null, slot_id = null, wake_at = null
+      where status in ${openInSql} and (started_at is not null or parent_job_id is not null or retry_of is not null) returning id, tenant_id, project_id, attempt)
+    insert into job_logs (job_id, tenant_id, project_id, attempt, level, message) select id, tenant_id, project_id, attempt, 'warning', $1::jsonb from ended`,
+    [message],
+  )
+  await client.query(
+    'update jobs set files_removed_at = now() where files_removed_at is null and finished_at is not null',
+  )
+}
+
+/** What tenants have on other servers, in sentences. */
+async function stillElsewhere(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ sentence: string }>(
+    `select format('the %s of %s on %s:%s', case c.name when 'tenant' then 'records' else 'documents' end, t.name, c.host, c.port) as sentence
+      from tenant_connections c join tenants t on t.id = c.tenant_id left join database_servers s on s.id = c.server_id where not coalesce(s.embedded, false)
+    union all select format('the files of %s on %s', t.name, coalesce(o.host, s.host)) from tenant_storages s join tenants t on t.id = s.tenant_id
+      left join storage_servers o on o.id = s.server_id where coalesce(o.type, s.type) <> 'local' order by 1`,
+  )
+  return rows.map(({ sentence }) => sentence)
+}
+
+const texts = defineMessages({
+  ended: {
+    en: 'This run was not over at the point in time the installation was brought back to, and its files are not of that time. Please start it again.',
+    de: 'Dieser Lauf war zu dem Zeitpunkt, auf den die Installation zurückgesetzt wurde, noch nicht beendet, und seine Dateien sind nicht von diesem Zeitpunkt. Bitte starten Sie ihn neu.',
+  },
+})
 
 /** The server that comes with Weft is the place for databases of tenants, and its start says with which login. */
 async function noteEmbedded(control: string, cluster: string) {
