@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { onControl } from '@weft/kit/testing/product-database.ts'
+import { standstills } from '@weft/engine/queue/standstills.server.ts'
+import { openPool } from '@weft/kit/database/connect.server.ts'
+import { databaseOf, onControl } from '@weft/kit/testing/product-database.ts'
 import { aTenantOn } from '@weft/kit/testing/product-tenant.ts'
 import { Client, startProduct, type Product } from '@weft/kit/testing/product.ts'
 
@@ -171,3 +173,26 @@ test(
     )
   },
 )
+
+test('an archive that is away is told, until it is there again', { timeout: 120_000 }, async () => {
+  const pool = openPool(databaseOf(product).url, { max: 1, level: 'system' })
+  const told = async () => (await standstills(pool)).filter(({ kind }) => kind === 'archive').length
+  let next = 100
+  const until = async (count: number) => {
+    for (let tries = 0; (await told()) !== count; tries++) {
+      assert.ok(tries < 200, `${await told()} instead of ${count}`)
+      await user.post(records, { n: next++, text: 'more' })
+      await onControl(product, (client) => client.query('select pg_switch_wal()'))
+      await sleep(200)
+    }
+  }
+  try {
+    await until(0)
+    renameSync(archive, at('away'))
+    await until(1)
+    renameSync(at('away'), archive)
+    await until(0)
+  } finally {
+    await pool.end()
+  }
+})

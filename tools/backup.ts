@@ -1,15 +1,10 @@
 // `npm run backup -- FOLDER`: copies the whole installation of WEFT_HOME into a folder, whether it runs or not; docs/backup.md.
-import { existsSync } from 'node:fs'
 import path from 'node:path'
-import pg from 'pg'
 import { backUp } from '@weft/engine/backup/back-up.server.ts'
-import { databaseUrl } from '@weft/kit/database/prepare.server.ts'
-import { isInUse } from '@weft/kit/database/in-use.server.ts'
-import { startEmbedded } from '@weft/kit/database/embedded.server.ts'
 import { environmentAtStart } from '@weft/kit/env/at-start.server.ts'
 import { messageOf } from '@weft/kit/errors/caught.ts'
-import { verifyKey } from '@weft/kit/secrets/key-check.server.ts'
-import { keyFile, keyTexts, openKeyring } from '@weft/kit/secrets/keyring.server.ts'
+import { keyFile, keyTexts } from '@weft/kit/secrets/keyring.server.ts'
+import { withInstallation, type Installation } from './installation.ts'
 
 const settings = environmentAtStart()
 const {
@@ -26,26 +21,13 @@ await run().catch((error: unknown) => {
 async function run() {
   const folder = process.argv[2]
   if (!folder) throw new Error('Please say where to: npm run backup -- FOLDER')
-  if (settings.DATABASE_URL) return copy(folder, settings.DATABASE_URL)
-  if (!existsSync(path.join(home, 'postgres', 'data'))) throw new Error(`There is no installation in ${home}.`)
-  const cluster = await startEmbedded(path.join(home, 'postgres'))
-  const control = databaseUrl(cluster.url, 'weft')
-  const wasRunning = await withControl(control, isInUse)
-  try {
-    await copy(folder, control, cluster.url)
-  } finally {
-    if (!wasRunning) await cluster.stop()
-  }
+  await withInstallation(settings, (installation) => copy(folder, installation))
 }
 
-async function copy(folder: string, control: string, cluster?: string) {
-  if (!key && !existsSync(keyFile(home)))
-    throw new Error(`There is no key in ${home}. Please say in WEFT_HOME where the installation is.`)
-  const keys = openKeyring(home)
-  await withControl(control, (client) => verifyKey(client, keys))
+async function copy(folder: string, installation: Installation) {
   const texts = key ? [key, ...(other ? [other] : [])] : keyTexts(home)
   const manifest = await backUp({
-    ...{ home, keys, control, cluster, folder: path.resolve(folder), say: console.log },
+    ...{ ...installation, folder: path.resolve(folder), say: console.log },
     lock: passphrase ? { texts, passphrase } : undefined,
   })
   const bytes = manifest.parts.reduce((sum, part) => sum + part.bytes, manifest.files.bytes)
@@ -62,14 +44,4 @@ async function copy(folder: string, control: string, cluster?: string) {
 
 function megabytes(bytes: number) {
   return `${Math.ceil(bytes / 1_000_000)} MB`
-}
-
-async function withControl<T>(control: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: control })
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
-  }
 }

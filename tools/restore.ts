@@ -1,11 +1,13 @@
-// `npm run restore -- FOLDER [--key FILE] [--wal FOLDER [--until TIME]]`: brings an installation back from a backup into WEFT_HOME, held until it is released; docs/backup.md.
+// `npm run restore -- FOLDER --tenant NAME` gives one tenant of an installation back what it had; `… FOLDER [--key FILE] [--wal FOLDER [--until TIME]]`: brings an installation back from a backup into WEFT_HOME, held until it is released; docs/backup.md.
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { wasElsewhere } from '@weft/engine/backup/bring-back.server.ts'
+import { restoreTenant } from '@weft/engine/backup/restore-tenant.server.ts'
 import { restore } from '@weft/engine/backup/restore.server.ts'
 import { environmentAtStart } from '@weft/kit/env/at-start.server.ts'
 import { messageOf } from '@weft/kit/errors/caught.ts'
 import { readKeyTexts } from '@weft/kit/secrets/keyring.server.ts'
+import { withInstallation } from './installation.ts'
 
 const settings = environmentAtStart()
 const {
@@ -21,9 +23,13 @@ await run().catch((error: unknown) => {
 
 async function run() {
   const text = { type: 'string' } as const
-  const { positionals, values } = parseArgs({ allowPositionals: true, options: { key: text, wal: text, until: text } })
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: { key: text, wal: text, until: text, tenant: text },
+  })
   const [folder] = positionals
   if (!folder) throw new Error('Please say where the backup is: npm run restore -- FOLDER [--key FILE]')
+  if (values.tenant !== undefined) return tenantAlone(path.resolve(folder), values.tenant)
   if (settings.DATABASE_URL)
     throw new Error('A backup is restored into the PostgreSQL that comes with Weft. Please take DATABASE_URL away.')
   const manifest = await restore({
@@ -44,6 +50,21 @@ async function run() {
 function given(file: string | undefined) {
   if (file) return { texts: readKeyTexts(file), keep: !key }
   return key ? { texts: [key, ...(other ? [other] : [])], keep: false } : undefined
+}
+
+async function tenantAlone(folder: string, tenant: string) {
+  const done = await withInstallation(settings, ({ home, control, keys }) =>
+    restoreTenant({ folder, home, control, keys, tenant, say: console.log }),
+  )
+  const { definitions, runs_since } = done
+  console.log(
+    `\n${done.name} has what it had at ${done.made_at}: ${done.records} records. Besides, ${done.documents} documents, ${done.files} files and ${definitions.made + definitions.changed} definitions came back.`,
+  )
+  console.log(`The records as they were until now are kept for some days in the database ${done.left}.`)
+  if (runs_since > 0)
+    console.log(`${runs_since} runs have written since; the log of each says so. What they did elsewhere stays done.`)
+  if (definitions.off.length > 0)
+    console.log(`These workflows are switched off until somebody publishes them: ${definitions.off.join(', ')}`)
 }
 
 /** The log that was archived since the backup, and how far it is to be gone through. */

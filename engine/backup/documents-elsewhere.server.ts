@@ -10,6 +10,7 @@ import { ensureCollections } from '../documents/postgres/collections.server.ts'
 import { dumpDocuments, loadDocuments } from '../documents/postgres/transfer.server.ts'
 import type { DocumentText } from '../documents/document-text.ts'
 import { connectionsElsewhere } from './connections-elsewhere.server.ts'
+import { ordered } from '../records/transfer.ts'
 import type { Elsewhere } from './elsewhere.ts'
 import { readLines, writeLines } from './json-lines.server.ts'
 import { atOneMoment } from './one-moment.server.ts'
@@ -94,16 +95,11 @@ function summing() {
   return {
     add(documents: readonly DocumentText[]) {
       count += documents.length
-      for (const { document, created_at, expires_at, ...rest } of documents)
-        hash.update(
-          `${JSON.stringify([Object.entries(rest).toSorted(), created_at, expires_at])}${JSON.stringify(JSON.parse(document), ordered)}\n`,
-        )
+      for (const { document, id, project_id, job_id, workflow_id, created_at, expires_at, text } of documents) {
+        const about = [id, project_id, job_id, workflow_id, created_at, expires_at, text]
+        hash.update(`${JSON.stringify([...about, JSON.parse(document)], ordered)}\n`)
+      }
     },
     sum: (): Sum => ({ count, checksum: hash.digest('hex') }),
   }
 }
-
-const ordered = (_: string, value: unknown) =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
-    : value

@@ -1,27 +1,21 @@
-import { createReadStream, existsSync, readdirSync } from 'node:fs'
-import { appendFile, mkdir, mkdtemp, readdir, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, rename, rm, rmdir, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { pipeline } from 'node:stream/promises'
-import { createZstdDecompress } from 'node:zlib'
 import pg from 'pg'
-import { embeddedVersion, startEmbedded, takeOverData } from '@weft/kit/database/embedded.server.ts'
-import { migrationsFolder } from '@weft/kit/database/migrate.server.ts'
-import { databaseUrl, execute, prepareDatabase } from '@weft/kit/database/prepare.server.ts'
+import { databaseUrl } from '@weft/kit/database/prepare.server.ts'
 import { openInSql } from '@weft/kit/define/job-status.ts'
 import type { Replay } from '@weft/kit/database/wal-archive.server.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
-import { messageOf } from '@weft/kit/errors/caught.ts'
 import { ifMissing } from '@weft/kit/errors/if-missing.ts'
 import { parseKey, ringOf, writeKeyTexts, type Key, type Keyring } from '@weft/kit/secrets/keyring.server.ts'
-import { freshControl, readControlCopy } from './control-copy.server.ts'
-import { inside, putBack } from './copy-files.server.ts'
-import { openSecrets, unlockKeys } from './keys.server.ts'
-import { clusterPart, controlPart, secretsPart, tenantOfStorage, type Manifest } from './manifest.ts'
+import { putBack } from './copy-files.server.ts'
+import { unlockKeys } from './keys.server.ts'
+import { clusterPart, tenantOfStorage, type Manifest } from './manifest.ts'
 import { localRoot } from '../storage/local-root.ts'
-import { lockedKeysOf, readManifest, verifiedFiles } from './read-backup.server.ts'
+import { lockedKeysOf, readFitting, verifiedFiles } from './read-backup.server.ts'
 import { postgresServer } from '../provisioning/database-servers/postgres.server.ts'
 import { administratorOf, bringBack } from './bring-back.server.ts'
-import { unpackTar } from './unpack-tar.server.ts'
+import { startUnpacked, unpackDatabases } from './unpack-databases.server.ts'
 
 export type RestoreRequest = {
   /** The backup. */
@@ -50,8 +44,7 @@ export async function restore({
   say,
 }: RestoreRequest): Promise<Manifest & { restored_to: string }> {
   await refuseUsed(home)
-  const manifest = await readManifest(folder)
-  refuseOtherVersions(manifest)
+  const manifest = await readFitting(folder)
   if (replay) refuseReplay(manifest, replay)
   const { texts, keep } = given ?? { texts: await keysIn(folder, passphrase), keep: true }
   const keys = ringFor(manifest, texts)
@@ -64,10 +57,8 @@ export async function restore({
   try {
     say('Copying files …')
     await putFilesBack(folder, made, files)
-    await refuseOtherTables(folder, manifest)
     say('Unpacking databases …')
-    await putSecretsBack(folder, made, keys)
-    if (manifest.parts.some(({ name }) => name === clusterPart)) await unpackCluster(folder, made)
+    await unpackDatabases(folder, made, manifest, keys)
     if (keep) writeKeyTexts(made, texts)
     say('Starting the databases for the first time …')
     const restored_to = await startHeld({ made, folder, manifest, keys, replay, say })
@@ -93,18 +84,6 @@ async function refuseUsed(home: string) {
     )
 }
 
-function refuseOtherVersions({ migration, postgres, weft, parts }: Manifest) {
-  if (!readdirSync(migrationsFolder).includes(migration))
-    throw new Error(
-      `The backup was made by a newer Weft (${weft}, ${migration}). Please restore it with that version or a later one; nothing was changed.`,
-    )
-  const isPhysical = parts.some(({ name }) => name === clusterPart)
-  if (isPhysical && postgres !== embeddedVersion)
-    throw new Error(
-      `The backup is of PostgreSQL ${postgres}, and this Weft brings PostgreSQL ${embeddedVersion}. Please restore it with the version of Weft that made it (${weft}); nothing was changed.`,
-    )
-}
-
 function refuseReplay({ made_at, parts }: Manifest, { from, until }: Replay) {
   if (!parts.some(({ name }) => name === clusterPart))
     throw new Error(
@@ -114,18 +93,6 @@ function refuseReplay({ made_at, parts }: Manifest, { from, until }: Replay) {
   if (until !== undefined && until < made_at)
     throw new Error(
       `The backup is of ${made_at}, and nothing goes back from there to ${until}. Please take an earlier backup; nothing was changed.`,
-    )
-}
-
-/** The rows of a control database fit the tables they were in, and only those. */
-async function refuseOtherTables(folder: string, { weft, parts }: Manifest) {
-  if (!parts.some(({ name }) => name === controlPart)) return
-  const known = readdirSync(migrationsFolder)
-  const { migrations } = await readControlCopy(folder)
-  const missing = migrations.filter((name) => !known.includes(name))
-  if (missing.length > 0)
-    throw new Error(
-      `This Weft cannot make the tables the backup is of (${missing.join(', ')}). Please restore it with the version of Weft that made it (${weft}); nothing was changed.`,
     )
 }
 
@@ -164,30 +131,11 @@ async function putFilesBack(folder: string, home: string, files: Awaited<ReturnT
   }
 }
 
-async function putSecretsBack(folder: string, home: string, keys: Keyring) {
-  await mkdir(path.join(home, 'postgres'), { mode: 0o700 })
-  const secrets = openSecrets(keys, await readFile(path.join(folder, secretsPart), 'utf8'))
-  for (const [name, text] of Object.entries(secrets)) await writeFile(inside(home, name), text, { mode: 0o600 })
-}
-
-async function unpackCluster(folder: string, home: string) {
-  const data = path.join(home, 'postgres', 'data')
-  await mkdir(data, { mode: 0o700 })
-  await pipeline(
-    createReadStream(path.join(folder, clusterPart)),
-    createZstdDecompress(),
-    (archive: AsyncIterable<Buffer>) => unpackTar(archive, data),
-  )
-  // It would write into the archive of the server that was copied, which may still be at work.
-  await appendFile(path.join(data, 'postgresql.auto.conf'), "archive_mode = 'off'\n")
-  takeOverData(path.dirname(data))
-}
-
-/** The databases take in the log that was copied with them and are brought up to date; then the installation is noted as one that is held. */
+/** What was unpacked starts for the first time, takes in what lay elsewhere, and is noted as one that is held. Answers of which moment it is. */
 async function startHeld({
   made,
   folder,
-  manifest: { made_at, parts },
+  manifest,
   keys,
   replay,
   say,
@@ -196,16 +144,11 @@ async function startHeld({
   manifest: Manifest
   keys: Keyring
 }): Promise<string> {
-  const cluster = await startEmbedded(path.join(made, 'postgres'), replay && { replay }).catch(explainReplay(replay))
+  const { made_at, parts } = manifest
+  const names = parts.map(({ name }) => name)
+  const cluster = await startUnpacked({ folder, home: made, manifest, keys, replay, say })
   try {
     const control = databaseUrl(cluster.url, 'weft')
-    const names = parts.map(({ name }) => name)
-    if (names.includes(controlPart)) {
-      await execute(cluster.url, 'create database weft')
-      for (const one of await freshControl(control, folder, keys)) say(`NOT RESTORED: ${one}`)
-      await noteEmbedded(control, cluster.url)
-    }
-    await prepareDatabase(control, keys)
     if (!replay) await bringBack(folder, names, { cluster: cluster.url, keys, say })
     const client = new pg.Client({ connectionString: control })
     await client.connect()
@@ -229,14 +172,6 @@ async function startHeld({
   } finally {
     await cluster.stop()
   }
-}
-
-const explainReplay = (replay: Replay | undefined) => (error: unknown) => {
-  if (!replay?.until || !messageOf(error).includes('recovery ended before configured recovery target')) throw error
-  throw new Error(
-    `The log in ${replay.from} does not go on until ${replay.until}, or nothing was written after it. Please give an earlier moment, or leave --until away to go as far as it does; nothing was changed.`,
-    { cause: error },
-  )
 }
 
 async function replayedTo(client: pg.Client, { until }: Replay, made_at: string): Promise<string> {
@@ -281,19 +216,6 @@ const texts = defineMessages({
     de: 'Dieser Lauf war zu dem Zeitpunkt, auf den die Installation zurückgesetzt wurde, noch nicht beendet, und seine Dateien sind nicht von diesem Zeitpunkt. Bitte starten Sie ihn neu.',
   },
 })
-
-/** The server that comes with Weft is the place for databases of tenants, and its start says with which login. */
-async function noteEmbedded(control: string, cluster: string) {
-  const { host, port, username } = administratorOf(cluster)
-  const client = new pg.Client({ connectionString: control })
-  await client.connect()
-  await client
-    .query(
-      `insert into database_servers (name, engine, embedded, host, port, username) values ('Embedded PostgreSQL', 'postgres', true, $1, $2, $3) on conflict (name) do nothing`,
-      [host, port, username],
-    )
-    .finally(() => client.end())
-}
 
 /** The files of these tenants lie in the home now. */
 const keepFilesHere = (client: pg.Client, parts: readonly string[]) =>

@@ -17,7 +17,7 @@ import { withSubjectLock } from '../provisioning/subject-lock.server.ts'
 import { reachRecordServer, serverRow } from '../provisioning/database-servers/server.server.ts'
 import type { Provisioning } from '../provisioning/step.server.ts'
 import { storeIn } from '../records/store.server.ts'
-import { checkRecords, copyRecords } from './copy.server.ts'
+import { checkRecords, copyRecords, projectsOf } from './copy.server.ts'
 import { texts } from './texts.ts'
 
 export type MoveRow = Selectable<Tables['database_moves']>
@@ -26,7 +26,7 @@ type MoveDeps = Pick<Provisioning, 'db' | 'key' | 'databases' | 'restartDaemon'>
 type Move = MoveRow & { target_password: Buffer }
 
 /** So many days the database left behind is kept, unless somebody drops it earlier. */
-const keptDays = 7
+export const keptDays = 7
 /** So long the running jobs of a tenant have to end before a move gives up. */
 const patience_minutes = 30
 
@@ -141,15 +141,20 @@ export async function resumeMoves(deps: MoveDeps): Promise<string[]> {
 
 async function hold({ db }: MoveDeps, move: Move) {
   if (move.state === 'pending') await set(db, move, { state: 'holding' })
+  await holdTenant(db, move.tenant_id)
+}
+
+/** Begins none of a tenant's jobs any more, and waits until those that run have ended. */
+export async function holdTenant(db: Db, tenant_id: string): Promise<void> {
   await inScope(db, systemScope, (trx) =>
-    trx.updateTable('tenants').set({ held: true }).where('id', '=', move.tenant_id).execute(),
+    trx.updateTable('tenants').set({ held: true }).where('id', '=', tenant_id).execute(),
   )
   const until = Date.now() + patience_minutes * 60_000
   for (;;) {
     const { rows } = await inScope(db, systemScope, (trx) =>
       sql<{
         n: number
-      }>`select count(*)::int as n from queue_slots where tenant_id = ${move.tenant_id} and beat_at > now() - interval '60 seconds'`.execute(
+      }>`select count(*)::int as n from queue_slots where tenant_id = ${tenant_id} and beat_at > now() - interval '60 seconds'`.execute(
         trx,
       ),
     )
@@ -180,11 +185,12 @@ async function transfer(deps: MoveDeps, move: Move) {
       target: await storeIn(async () => places.target),
     }
     const told = progress(db, move)
+    const projects = await projectsOf(db, move.tenant_id)
     if (move.state === 'copying') {
-      await copyRecords(db, move.tenant_id, stores, told)
+      await copyRecords(projects, stores, told)
       await set(db, move, { state: 'checking' })
     }
-    await checkRecords(db, move.tenant_id, stores, told)
+    await checkRecords(projects, stores, told)
     await set(db, move, { state: 'switching' })
   } finally {
     await Promise.all([places.source.pool.end(), places.target.pool.end()])
@@ -278,10 +284,13 @@ async function release(deps: MoveDeps, move: Move) {
   await begin(deps, move)
 }
 
-async function begin({ db, restartDaemon }: MoveDeps, { tenant_id }: Move) {
-  await inScope(db, systemScope, (trx) =>
+export const letTenantGo = (db: Db, tenant_id: string) =>
+  inScope(db, systemScope, (trx) =>
     trx.updateTable('tenants').set({ held: false }).where('id', '=', tenant_id).execute(),
   )
+
+async function begin({ db, restartDaemon }: MoveDeps, { tenant_id }: Move) {
+  await letTenantGo(db, tenant_id)
   await restartDaemon(tenant_id).catch(ignore('a moved tenant’s jobs begin with the next sweep'))
 }
 
