@@ -156,6 +156,35 @@ test(
     )
     await cluster.stop()
 
+    const empty = (name: string) => {
+      const url = new URL(owner)
+      url.pathname = `/${name}`
+      return url.href
+    }
+    await execute(server.url, 'create database anew owner keeper')
+    const third = { WEFT_HOME: at('third-home'), DATABASE_URL: empty('anew') }
+    const used = await run('restore', [at('cold'), ...key], { ...third, DATABASE_URL: owner.href })
+    assert.match(
+      used.output,
+      /The database of DATABASE_URL is not empty\. Please give one without tables; nothing was changed\.\n$/,
+    )
+    const onto = await run('restore', [at('cold'), ...key], third)
+    assert.equal(onto.status, 0, onto.output)
+    const anew = await contentOf(server.url, 'anew')
+    assert.deepEqual(anew.rules, there.rules)
+    for (const [table, rows] of there.rows)
+      if (!own.test(table) && table !== 'public.provisioning_steps') assert.deepEqual(anew.rows.get(table), rows, table)
+    assert.ok(!readdirSync(at('third-home')).includes('postgres'))
+    const beside = await startProduct({ environment: third })
+    running.push(beside)
+    const kay = (await Client.signIn(beside.url, sign_in)).with({ 'x-project-id': project_id })
+    const records = `data_structures/${structure.id}/records`
+    const first = (await kay.call('GET', `${records}?perPage=1&sort=n`)).body.data[0]
+    await kay.put(`${records}/${first._id}`, { changes: { name: 'lost' } })
+    const alone = await run('restore', [at('hot'), '--tenant', tenant_id], third)
+    assert.equal(alone.status, 0, alone.output)
+    assert.equal((await kay.call('GET', `${records}?perPage=1&sort=n`)).body.data[0].name, 'Zahl 0 II\n"ß"\\N')
+
     const again = await run('restore', [at('hot'), ...key], { WEFT_HOME: at('hot-home') })
     assert.equal(again.status, 0, again.output)
     const copy = await startProduct({ environment: { WEFT_HOME: at('hot-home') } })

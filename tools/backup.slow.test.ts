@@ -279,7 +279,7 @@ test('what is not whole, or has no key or no room, is refused by a sentence, and
   assert.match((await backup(path.join(product.home, 'copy'))).output, /lies in .* itself/)
   assert.match(
     (await restore(at('hot'), nowhere, ['--key', key], { DATABASE_URL: 'postgres://a:b@127.0.0.1:1/c' })).output,
-    /A backup is restored into the PostgreSQL that comes with Weft/,
+    /This backup is a copy of the PostgreSQL that comes with Weft, and is restored into that one/,
   )
   assert.match(
     (await backup(at('x'), { WEFT_HOME: nowhere, DATABASE_URL: 'postgres://a:b@127.0.0.1:1/c' })).output,

@@ -30,17 +30,16 @@ async function run() {
   const [folder] = positionals
   if (!folder) throw new Error('Please say where the backup is: npm run restore -- FOLDER [--key FILE]')
   if (values.tenant !== undefined) return tenantAlone(path.resolve(folder), values.tenant)
-  if (settings.DATABASE_URL)
-    throw new Error('A backup is restored into the PostgreSQL that comes with Weft. Please take DATABASE_URL away.')
   const manifest = await restore({
     ...{ home, passphrase, folder: path.resolve(folder), given: given(values.key), say: console.log },
     replay: replay(values),
+    database: settings.DATABASE_URL,
   })
   console.log(`\nThe installation is in ${home}, as of ${manifest.restored_to}.`)
   for (const one of manifest.missing) console.warn(`NOT IN THIS BACKUP: ${one}`)
   if (!values.wal && manifest.parts.some(({ name }) => wasElsewhere(name)))
     console.log(
-      'Records and documents that lay on other servers lie on the PostgreSQL that comes with Weft now, files in its home. Records can be moved under Administration > Tenants > Databases.',
+      'Records and documents that lay on other servers lie beside its control database now, files in its home. Records can be moved under Administration > Tenants > Databases.',
     )
   console.log(
     'It starts held: schedules, webhooks and jobs wait. Start it with npm start, look at Administration > Settings > System settings > Queues, and release it there.',

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, rename, rm, rmdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import pg from 'pg'
-import { databaseUrl } from '@weft/kit/database/prepare.server.ts'
 import { openInSql } from '@weft/kit/define/job-status.ts'
 import type { Replay } from '@weft/kit/database/wal-archive.server.ts'
 import { defineMessages } from '@weft/kit/messages/messages.ts'
@@ -13,9 +12,10 @@ import { unlockKeys } from './keys.server.ts'
 import { clusterPart, tenantOfStorage, type Manifest } from './manifest.ts'
 import { localRoot } from '../storage/local-root.ts'
 import { lockedKeysOf, readFitting, verifiedFiles } from './read-backup.server.ts'
+import type { Administrator } from '../provisioning/database-servers/database-server.ts'
 import { postgresServer } from '../provisioning/database-servers/postgres.server.ts'
-import { administratorOf, bringBack } from './bring-back.server.ts'
-import { startUnpacked, unpackDatabases } from './unpack-databases.server.ts'
+import { bringBack } from './bring-back.server.ts'
+import { loadOnto, refuseUnfit, startUnpacked, unpackDatabases } from './unpack-databases.server.ts'
 
 export type RestoreRequest = {
   /** The backup. */
@@ -26,6 +26,8 @@ export type RestoreRequest = {
   given?: { texts: readonly string[]; keep: boolean } | undefined
   /** Opens the keys that lie in the backup. */
   passphrase?: string | undefined
+  /** The owner's address of an empty database on a server of others, for a control database that was on such a one. */
+  database?: string | undefined
   /** Brings the databases further than the backup, by the log that was archived since; without a moment as far as it goes. */
   replay?: Replay | undefined
   say(line: string): void
@@ -40,12 +42,14 @@ export async function restore({
   home,
   given,
   passphrase,
+  database,
   replay,
   say,
 }: RestoreRequest): Promise<Manifest & { restored_to: string }> {
   await refuseUsed(home)
   const manifest = await readFitting(folder)
   if (replay) refuseReplay(manifest, replay)
+  if (database) await refuseUnfit(database, manifest)
   const { texts, keep } = given ?? { texts: await keysIn(folder, passphrase), keep: true }
   const keys = ringFor(manifest, texts)
   say('Reading the backup, whether all of it is as it was written …')
@@ -61,7 +65,7 @@ export async function restore({
     await unpackDatabases(folder, made, manifest, keys)
     if (keep) writeKeyTexts(made, texts)
     say('Starting the databases for the first time …')
-    const restored_to = await startHeld({ made, folder, manifest, keys, replay, say })
+    const restored_to = await startHeld({ made, folder, manifest, keys, database, replay, say })
     await rmdir(home).catch(ifMissing(undefined))
     await rename(made, home)
     return { ...manifest, restored_to }
@@ -137,24 +141,26 @@ async function startHeld({
   folder,
   manifest,
   keys,
+  database,
   replay,
   say,
-}: Pick<RestoreRequest, 'folder' | 'replay' | 'say'> & {
+}: Pick<RestoreRequest, 'folder' | 'database' | 'replay' | 'say'> & {
   made: string
   manifest: Manifest
   keys: Keyring
 }): Promise<string> {
   const { made_at, parts } = manifest
   const names = parts.map(({ name }) => name)
-  const cluster = await startUnpacked({ folder, home: made, manifest, keys, replay, say })
+  const { control, administrator, stop } = database
+    ? await loadOnto(database, { folder, keys, say })
+    : await startUnpacked({ folder, home: made, manifest, keys, replay, say })
   try {
-    const control = databaseUrl(cluster.url, 'weft')
-    if (!replay) await bringBack(folder, names, { cluster: cluster.url, keys, say })
+    if (!replay) await bringBack(folder, names, { control, administrator, keys, say })
     const client = new pg.Client({ connectionString: control })
     await client.connect()
     try {
-      await client.query('begin')
-      await giveUpMoves(client, cluster.url)
+      await client.query("begin; select set_config('weft.level', 'system', true)")
+      await giveUpMoves(client, administrator)
       const restored_to = replay ? await replayedTo(client, replay, made_at) : made_at
       if (replay) {
         await endOpenJobs(client)
@@ -170,7 +176,7 @@ async function startHeld({
       await client.end()
     }
   } finally {
-    await cluster.stop()
+    await stop()
   }
 }
 
@@ -226,12 +232,12 @@ const keepFilesHere = (client: pg.Client, parts: readonly string[]) =>
   )
 
 /** A move of records that was under way would go on into a database somebody else may be using by now: what it moved stays where it was. */
-async function giveUpMoves(client: pg.Client, cluster: string) {
+async function giveUpMoves(client: pg.Client, administrator: Administrator) {
   const { rows } = await client.query<{ database: string; username: string }>(
     `update database_moves set state = 'failed', finished_at = now(), dropped_at = now(), target_password = null
      where state not in ('done', 'failed') returning source_database as database, source_username as username`,
   )
   await client.query('update tenants set held = false where held')
-  const server = postgresServer(administratorOf(cluster))
+  const server = postgresServer(administrator)
   for (const source of rows) await server.thaw(source)
 }

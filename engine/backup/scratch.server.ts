@@ -2,7 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import pg from 'pg'
 import { openDatabase, openPool, type Database } from '@weft/kit/database/connect.server.ts'
 import { appPassword, appUrl } from '@weft/kit/database/migrate.server.ts'
-import { databaseUrl } from '@weft/kit/database/prepare.server.ts'
 import type { Keyring } from '@weft/kit/secrets/keyring.server.ts'
 import { openTenantDatabases, type TenantDatabases } from '../connections/tenant-databases.server.ts'
 import { bringBack } from './bring-back.server.ts'
@@ -42,15 +41,14 @@ export async function withScratch<T>(
   try {
     say('Unpacking databases …')
     await unpackDatabases(folder, made, manifest, keys)
-    const cluster = await startUnpacked({ folder, home: made, manifest, keys, say })
+    const { control, administrator, stop } = await startUnpacked({ folder, home: made, manifest, keys, say })
     try {
-      const control = databaseUrl(cluster.url, 'weft')
-      await lieHere(control, cluster.port)
+      await lieHere(control, administrator.port)
       const names = manifest.parts.map(({ name }) => name).filter((name) => name.includes(tenant_id))
-      await bringBack(folder, names, { cluster: cluster.url, keys, say })
+      await bringBack(folder, names, { control, administrator, keys, say })
       return await opened(control, keys, work)
     } finally {
-      await cluster.stop()
+      await stop()
     }
   } finally {
     await rm(made, { recursive: true, force: true })
