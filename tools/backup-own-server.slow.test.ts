@@ -185,6 +185,13 @@ test(
     assert.equal(alone.status, 0, alone.output)
     assert.equal((await kay.call('GET', `${records}?perPage=1&sort=n`)).body.data[0].name, 'Zahl 0 II\n"ß"\\N')
 
+    await assert.rejects(
+      startProduct({
+        environment: { WEFT_HOME: at('fourth-home'), DATABASE_URL: owner.href, WEFT_WAL_ARCHIVE: at('log') },
+      }),
+      /WEFT_WAL_ARCHIVE archives the log of the PostgreSQL that comes with Weft, and DATABASE_URL says another one/,
+    )
+
     const again = await run('restore', [at('hot'), ...key], { WEFT_HOME: at('hot-home') })
     assert.equal(again.status, 0, again.output)
     const copy = await startProduct({ environment: { WEFT_HOME: at('hot-home') } })

@@ -244,12 +244,19 @@ edges:
       // What a tenant had here before its files moved away is not what it has.
       mkdirSync(path.join(product.home, 'storage', tenant_id, 'letters'), { recursive: true })
       writeFileSync(path.join(product.home, 'storage', tenant_id, 'letters', 'old.txt'), 'old')
+      writeFileSync(at('files/odd\\name.txt'), 'odd')
       const made = await run('backup', [at('backup')], product.home)
+      rmSync(at('files/odd\\name.txt'))
       assert.equal(made.status, 0, made.output)
       assert.match(made.output, /Copying the records of Fern Handel: database weft_t_\w+ on 127\.0\.0\.1:\d+ …/)
       assert.match(made.output, /Copying the documents of Fern Handel: database weft_d_\w+ on 127\.0\.0\.1:\d+ …/)
       assert.match(made.output, /Copying the files of Fern Handel: \/ on 127\.0\.0\.1 …/)
-      assert.ok(!made.output.includes('NOT IN THIS BACKUP'), made.output)
+      assert.deepEqual(
+        made.output.split('\n').filter((line) => line.startsWith('NOT IN THIS BACKUP')),
+        [
+          'NOT IN THIS BACKUP: the files of Fern Handel: / on 127.0.0.1: odd\\name.txt, whose name no file of a storage can have',
+        ],
+      )
 
       const home = at('home')
       const back = await run('restore', [at('backup'), '--key', path.join(product.home, 'secret.key')], home)

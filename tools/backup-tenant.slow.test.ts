@@ -238,6 +238,29 @@ test(
   },
 )
 
+test('what fails in the middle leaves the tenant as it was, and at work', { timeout: 300_000 }, async () => {
+  const before = await recordsOf(customer)
+  const lies = () =>
+    onControl(product, async (client) => {
+      const { rows } = await client.query(
+        "select database, (select held from tenants where id = $1) as held, (select count(*)::int from pg_database) as databases from tenant_connections where tenant_id = $1 and name = 'tenant'",
+        [customer.tenant_id],
+      )
+      return rows
+    })
+  const there = await lies()
+  // Where the backup has a folder there is a file by now.
+  rmSync(path.join(storageOf(customer), 'letters'), { recursive: true })
+  writeFileSync(path.join(storageOf(customer), 'letters'), 'no folder')
+  const { status, output } = await run('restore', [at('backup'), '--tenant', customer.tenant_id])
+  assert.equal(status, 1, output)
+  assert.match(output, /Bringing files …/)
+  assert.deepEqual(await lies(), there)
+  assert.deepEqual(await recordsOf(customer), before)
+  await runNotes(customer, ' VI', 1)
+  assert.deepEqual((await recordsOf(customer))[0], [1, 0, 'Notiz 0 VI', 4])
+})
+
 const maria = await mariaDb()
 test(
   'a tenant whose records lie on MariaDB gets them back there',

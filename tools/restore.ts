@@ -29,6 +29,10 @@ async function run() {
   })
   const [folder] = positionals
   if (!folder) throw new Error('Please say where the backup is: npm run restore -- FOLDER [--key FILE]')
+  if (values.tenant !== undefined && (values.key ?? values.wal ?? values.until) !== undefined)
+    throw new Error(
+      'One tenant is brought back as of the backup and by the keys of the installation: please leave --key, --wal and --until away.',
+    )
   if (values.tenant !== undefined) return tenantAlone(path.resolve(folder), values.tenant)
   const manifest = await restore({
     ...{ home, passphrase, folder: path.resolve(folder), given: given(values.key), say: console.log },

@@ -1,23 +1,24 @@
 import type pg from 'pg'
 import { codeOf, messageOf } from '@weft/kit/errors/caught.ts'
-import { kindOf, type DefinitionKind } from '../history/kinds.ts'
+import { definitionKinds, kindOf, type DefinitionKind } from '../history/kinds.ts'
 
 /** What others point to comes before them. */
-const inOrder = [
-  'project',
-  'queue',
-  'connection',
-  'data_structure',
-  'dynamic_model',
-  'function',
-  'data_set',
-  'mapping',
-  'query',
-  'insight',
-  'dashboard',
-  'text_template',
-  'workflow',
-] as const satisfies readonly DefinitionKind[]
+const places: Record<DefinitionKind, number> = {
+  project: 1,
+  queue: 2,
+  connection: 3,
+  data_structure: 4,
+  dynamic_model: 5,
+  function: 6,
+  data_set: 7,
+  mapping: 8,
+  query: 9,
+  insight: 10,
+  dashboard: 11,
+  text_template: 12,
+  workflow: 13,
+}
+const inOrder = definitionKinds.toSorted((a, b) => places[a] - places[b])
 
 /** What is read off a workflow's text when it is saved. */
 const alsoOf: Partial<Record<DefinitionKind, readonly string[]>> = { workflow: ['label', 'description', 'triggers'] }

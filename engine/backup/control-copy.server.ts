@@ -41,8 +41,9 @@ export async function copyControl(owner: string, folder: string): Promise<{ part
     await mkdir(path.join(folder, controlFolder), { mode: 0o700 })
     const parts: Part[] = []
     const tables: ControlCopy['tables'] = []
-    for (const { name, columns } of await tablesOf(client)) {
-      const part = path.posix.join(controlFolder, `${name.replaceAll(/[^a-z0-9_.]/g, '-')}.copy.zst`)
+    for (const [i, { name, columns }] of (await tablesOf(client)).entries()) {
+      // The number tells names apart that a file cannot have.
+      const part = path.posix.join(controlFolder, `${i + 1}-${name.replaceAll(/[^a-z0-9_.]/g, '-')}.copy.zst`)
       const rows = client.query(copyTo(`copy ${name} (${columns.join(', ')}) to stdout`))
       const written = await pipeline(rows, createZstdCompress(), (packed: AsyncIterable<Buffer>) =>
         writeWithDigest(path.join(folder, part), packed),

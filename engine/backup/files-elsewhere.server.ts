@@ -85,6 +85,7 @@ async function* walk(storage: Storage, unfit: (name: string) => void, folder = '
     throw error
   })
   for (const entry of entries) {
+    if (entry.name === '.' || entry.name === '..') continue
     if (!isName(entry.name) || Buffer.byteLength(entry.name) > 200) {
       unfit(entry.path)
       continue

@@ -29,6 +29,10 @@ export function noteArchive(postgres: string, folder: string | null): boolean {
     rmSync(noteOf(postgres))
     return true
   }
+  if (`${folder}${path.sep}`.startsWith(`${path.dirname(postgres)}${path.sep}`))
+    throw new StartRefused(
+      `${folder} lies in ${path.dirname(postgres)} itself, with which it would be lost. Please give a folder elsewhere in WEFT_WAL_ARCHIVE, best on another disk.`,
+    )
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   if (readdirSync(folder).length > 0)
     throw new StartRefused(

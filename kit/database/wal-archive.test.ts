@@ -7,9 +7,8 @@ import { archivedIn, archiving, noteArchive } from './wal-archive.server.ts'
 
 const place = mkdtempSync(path.join(tmpdir(), 'weft-wal-'))
 after(() => rmSync(place, { recursive: true, force: true }))
-const at = (name: string) => path.join(place, name)
-mkdirSync(at('one'))
-mkdirSync(at('two'))
+const at = (name: string) => path.join(place, name, 'postgres')
+for (const name of ['one', 'two']) mkdirSync(at(name), { recursive: true })
 
 test('one folder holds the log of one server, as long as it is archived without a gap', () => {
   assert.equal(noteArchive(at('one'), null), false)
@@ -28,4 +27,6 @@ test('a folder that is not the one from before, such as of a disk that is not mo
   rmSync(at('disk'), { recursive: true })
   assert.throws(() => noteArchive(at('two'), at('disk')), /weft-archive is missing or of another one/)
   assert.ok(!existsSync(at('disk')))
+  const inside = path.join(place, 'one', 'log')
+  assert.throws(() => noteArchive(at('one'), inside), /lies in .*one itself, with which it would be lost/)
 })
