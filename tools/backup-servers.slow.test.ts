@@ -207,10 +207,17 @@ edges:
           : value,
     )
 
-  async function putDocuments() {
-    const pool = openPool(databaseOf(product).url, { max: 2 })
-    const databases = openTenantDatabases(openDatabase(pool), openKeyring(product.home))
-    const store = await databases.documents(tenant_id)
+  async function onDocuments<T>(of: Product, work: (store: DocumentStore) => Promise<T>): Promise<T> {
+    const pool = openPool(databaseOf(of).url, { max: 2 })
+    const databases = openTenantDatabases(openDatabase(pool), openKeyring(of.home))
+    try {
+      return await work(await databases.documents(tenant_id))
+    } finally {
+      await databases.close()
+      await pool.end()
+    }
+  }
+  await onDocuments(product, async (store) => {
     await store.putMany(
       'data_lake',
       Array.from({ length: 1_200 }, (_, n) => ({
@@ -220,10 +227,7 @@ edges:
     )
     await store.put('mail_archive', { project_id, document: { subject: 'Moin' }, text: 'Frischer FISCH' })
     await store.put('payloads', { document: { blob: 'x'.repeat(5_000_000) }, expires_at: '2299-01-01T00:00:00.000Z' })
-    await databases.close()
-    await pool.end()
-  }
-  await putDocuments()
+  })
 
   test(
     'records on MariaDB, documents on MongoDB and files on SFTP are in a backup and come back, one by one',
@@ -288,6 +292,27 @@ edges:
       assert.equal((await again.ended(job_id)).status, 'stopped')
     },
   )
+
+  test('a tenant alone gets everything back where it lies', { timeout: 300_000 }, async () => {
+    const there = await everything(product)
+    await onDocuments(product, (store) => store.remove('mail_archive', {}))
+    rmSync(at('files/letters'), { recursive: true })
+    writeFileSync(at('files/large.bin'), 'small')
+    const store = await user.call('GET', `data_structures/${structure.id}/records?perPage=1&sort=n`)
+    await user.delete(`data_structures/${structure.id}/records/${store.body.data[0]._id}`)
+    const back = await run('restore', [at('backup'), '--tenant', 'Fern Handel'], product.home)
+    assert.equal(back.status, 0, back.output)
+    const here = await everything(product)
+    const withoutTimes = (files: unknown[][]) => files.map(([name, size, , digest]) => [name, size, digest])
+    assert.deepEqual([here.records, here.versions, here.markers], [there.records, there.versions, there.markers])
+    assert.deepEqual([here.documents, here.found, here.folders], [there.documents, 1, there.folders])
+    assert.deepEqual(
+      withoutTimes(here.files.filter(([name]) => !String(name).startsWith('before-restore-'))),
+      withoutTimes(there.files),
+    )
+    assert.equal(here.files.filter(([name]) => String(name).endsWith('/large.bin')).length, 1)
+    assert.ok(existsSync(at('files/letters/Grüße.txt')))
+  })
 
   test(
     'servers that are away keep nobody from a backup, which says what is not in it',

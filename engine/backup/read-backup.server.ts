@@ -122,6 +122,8 @@ export async function verifiedFilesOf(folder: string, { parts }: Manifest, tenan
   }))
 }
 
+export type FilesOfTenant = Awaited<ReturnType<typeof verifiedFilesOf>>
+
 async function verifiedList(folder: string, list: string, below: string, isWanted = (_: string) => true) {
   const entries: FileEntry[] = []
   for await (const line of createInterface({ input: createReadStream(path.join(folder, list)) })) {

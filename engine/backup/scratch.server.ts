@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import pg from 'pg'
 import { openDatabase, openPool, type Database } from '@weft/kit/database/connect.server.ts'
 import { appPassword, appUrl } from '@weft/kit/database/migrate.server.ts'
+import { ignore } from '@weft/kit/log/ignore.server.ts'
 import type { Keyring } from '@weft/kit/secrets/keyring.server.ts'
 import { openTenantDatabases, type TenantDatabases } from '../connections/tenant-databases.server.ts'
 import { bringBack } from './bring-back.server.ts'
@@ -9,8 +10,8 @@ import type { Manifest } from './manifest.ts'
 import { startUnpacked, unpackDatabases } from './unpack-databases.server.ts'
 
 export type Scratch = {
-  /** The owner's address of the control database. */
-  control: string
+  /** Signed in as the owner of the control database. */
+  owner: pg.Client
   db: Database
   databases: TenantDatabases
 }
@@ -59,9 +60,13 @@ async function opened<T>(control: string, keys: Keyring, work: (scratch: Scratch
   const pool = openPool(appUrl(control, appPassword(keys.root)), { max: 4, application: 'weft restore' })
   const db = openDatabase(pool)
   const databases = openTenantDatabases(db, keys)
+  const owner = new pg.Client({ connectionString: control, application_name: 'weft restore' })
+  owner.on('error', ignore('a connection is gone, which the query under way is told'))
   try {
-    return await work({ control, db, databases })
+    await owner.connect()
+    return await work({ owner, db, databases })
   } finally {
+    await owner.end()
     await databases.close()
     await pool.end()
   }
