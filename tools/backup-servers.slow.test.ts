@@ -31,7 +31,11 @@ const root = { user: 'root', password: 'Sturm-und-Drang' }
 const ferret = await ferretDb({ ...root, database: 'admin' })
 const place = mkdtempSync(path.join(tmpdir(), 'weft-servers-'))
 const at = (name: string) => path.join(place, name)
-after(() => rmSync(place, { recursive: true, force: true }))
+const running: Product[] = []
+after(async () => {
+  for (const one of running) await one.stop()
+  rmSync(place, { recursive: true, force: true })
+})
 
 function run(tool: string, args: string[], home: string) {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', `tools/${tool}.ts`, ...args], {
@@ -58,10 +62,7 @@ else {
   const sftp = await anSftpServer({ root: at('files') })
 
   const product = await startProduct()
-  const running: Product[] = [product]
-  after(async () => {
-    for (const one of running) await one.stop()
-  })
+  running.push(product)
   const admin = await Client.signIn(product.url, adminSignIn, 'admin')
   await admin.put('settings/egress', { allow: [{ host: '127.0.0.1' }] })
   const { id: server_id } = await admin.post('database_servers', {
