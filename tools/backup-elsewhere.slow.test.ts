@@ -138,11 +138,7 @@ test(
     const made = await run('backup', [path.join(place, 'backup')], product.home)
     assert.equal(made.status, 0, made.output)
     assert.match(made.output, /Copying the records of Sea Trade: database weft_t_\w+ on 127\.0\.0\.1:\d+ …/)
-    const missing = made.output.split('\n').filter((line) => line.startsWith('NOT IN THIS BACKUP'))
-    assert.ok(
-      missing.every((line) => line.startsWith('NOT IN THIS BACKUP: the documents of Sea Trade')),
-      made.output,
-    )
+    assert.ok(!made.output.includes('NOT IN THIS BACKUP'), made.output)
 
     const home = path.join(place, 'home')
     const back = await run(

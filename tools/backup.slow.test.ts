@@ -278,8 +278,12 @@ test('what is not whole, or has no key or no room, is refused by a sentence, and
   assert.match((await backup(at('hot'))).output, /hot is not empty/)
   assert.match((await backup(path.join(product.home, 'copy'))).output, /lies in .* itself/)
   assert.match(
-    (await backup(at('x'), { DATABASE_URL: 'postgres://a:b@127.0.0.1:1/c' })).output,
-    /docs\/backup\.md says what to do/,
+    (await restore(at('hot'), nowhere, ['--key', key], { DATABASE_URL: 'postgres://a:b@127.0.0.1:1/c' })).output,
+    /This backup is a copy of the PostgreSQL that comes with Weft, and is restored into that one/,
+  )
+  assert.match(
+    (await backup(at('x'), { WEFT_HOME: nowhere, DATABASE_URL: 'postgres://a:b@127.0.0.1:1/c' })).output,
+    /There is no key in .*nowhere/,
   )
   assert.ok(!existsSync(at('x')))
 })

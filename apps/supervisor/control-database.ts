@@ -4,6 +4,7 @@ import { startEmbedded, type Embedded } from '@weft/kit/database/embedded.server
 import { log } from '@weft/kit/log/log.server.ts'
 import { appPassword, appUrl } from '@weft/kit/database/migrate.server.ts'
 import { databaseUrl, execute, prepareDatabase } from '@weft/kit/database/prepare.server.ts'
+import { StartRefused } from '@weft/kit/errors/start-refused.ts'
 import { environment } from '@weft/kit/env/environment.server.ts'
 import type { Keyring } from '@weft/kit/secrets/keyring.server.ts'
 import { seal } from '@weft/kit/secrets/seal.server.ts'
@@ -18,6 +19,11 @@ export async function openControlDatabase(
   keys: Keyring,
   given = environment().DATABASE_URL,
 ): Promise<ControlDatabase> {
+  const { WEFT_WAL_ARCHIVE: archive } = environment()
+  if (given && archive)
+    throw new StartRefused(
+      'WEFT_WAL_ARCHIVE archives the log of the PostgreSQL that comes with Weft, and DATABASE_URL says another one. Please take one of them away.',
+    )
   if (given) {
     const opened = await prepared(given, keys)
     if (await mayCreateDatabases(given))
@@ -25,7 +31,7 @@ export async function openControlDatabase(
     return { ...opened, stop: async () => {} }
   }
   const folder = path.join(home, 'postgres')
-  const embedded = await startEmbedded(folder)
+  const embedded = await startEmbedded(folder, { archive: archive ?? null })
   const owner = databaseUrl(embedded.url, 'weft')
   await execute(embedded.url, 'create database weft').catch((error: { code?: string }) => {
     if (error.code !== '42P04') throw error // it exists already
@@ -50,7 +56,7 @@ function keepRunning(folder: string, { lives, port }: Embedded) {
     if (busy || lives()) return
     busy = true
     log.error({ folder }, 'the embedded PostgreSQL has died and is started again')
-    work = startEmbedded(folder, port)
+    work = startEmbedded(folder, { port })
       .catch((error: unknown) => log.error({ err: error, folder }, 'the embedded PostgreSQL did not start'))
       .finally(() => (busy = false))
   }, 500)

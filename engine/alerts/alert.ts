@@ -1,12 +1,12 @@
 import { defineMessages, type Message } from '@weft/kit/messages/messages.ts'
 
-const kinds = ['machine_silent', 'machine_failed', 'claiming_fails', 'queue', 'job', 'database'] as const
+const kinds = ['machine_silent', 'machine_failed', 'claiming_fails', 'queue', 'job', 'database', 'archive'] as const
 export type AlertKind = (typeof kinds)[number]
 
 /** Something that stands still, as administrators are told of it. */
 export type Alert = {
   kind: AlertKind
-  /** The id of the machine, queue, job or database server: while it stands still it is one alert. */
+  /** The id of the machine, queue, job or database server, or `archive`: while it stands still it is one alert. */
   subject: string
   name: string
   since: Date
@@ -52,6 +52,12 @@ const texts = defineMessages({
     en: 'Runs that need it wait or fail. Please look at the server and its credentials.',
     de: 'Läufe, die ihn brauchen, warten oder scheitern. Bitte prüfen Sie den Server und seine Zugangsdaten.',
   },
+  archive: { en: 'PostgreSQL cannot archive its log', de: 'PostgreSQL kann sein Log nicht archivieren' },
+  archive_text: {
+    en: 'It keeps the log until it can, which fills its disk. Please look whether the folder of the archive is there and has room.',
+    de: 'Es behält das Log, bis es gelingt, und füllt damit seine Platte. Bitte prüfen Sie, ob der Ordner des Archivs da ist und Platz hat.',
+  },
+  archive_over: { en: 'PostgreSQL archives its log again', de: 'PostgreSQL archiviert sein Log wieder' },
   database_over: {
     en: 'Database server {name} can be reached again',
     de: 'Datenbankserver {name} ist wieder erreichbar',
@@ -67,4 +73,4 @@ export const alertWords = (kind: AlertKind, name: string): Record<'title' | 'tex
 
 /** The provider's page on which an alert can be looked into. */
 export const alertPage = (kind: AlertKind) =>
-  kind === 'database' ? '/admin/settings/server' : '/admin/settings/system/queues'
+  kind === 'database' || kind === 'archive' ? '/admin/settings/server' : '/admin/settings/system/queues'

@@ -22,6 +22,8 @@ function alertOf(found: Standstill): Alert {
       }
     case 'database':
       return { kind, subject: found.server_id, name: found.server, since, detail: found.problem ?? '', tenant_id: null }
+    case 'archive':
+      return { kind, subject: kind, name: found.piece, since, detail: found.piece, tenant_id: null }
     case 'machine_silent':
       return { kind, subject: found.machine, name: found.machine, since, detail: '', tenant_id: null }
     default:

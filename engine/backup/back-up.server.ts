@@ -6,14 +6,17 @@ import { isDeepStrictEqual } from 'node:util'
 import { createZstdCompress } from 'node:zlib'
 import pg from 'pg'
 import { baseBackup } from '@weft/kit/database/base-backup.server.ts'
-import { openDatabase, openPool, type Database } from '@weft/kit/database/connect.server.ts'
+import { openDatabase, openPool } from '@weft/kit/database/connect.server.ts'
 import { appPassword, appUrl } from '@weft/kit/database/migrate.server.ts'
-import { databaseUrl } from '@weft/kit/database/prepare.server.ts'
 import { messageOf } from '@weft/kit/errors/caught.ts'
 import { ifMissing } from '@weft/kit/errors/if-missing.ts'
 import type { Keyring } from '@weft/kit/secrets/keyring.server.ts'
 import { version } from '@weft/kit/version.server.ts'
-import { openFileCopy, type FileCopy } from './copy-files.server.ts'
+import { copyControl } from './control-copy.server.ts'
+import { documentsElsewhere } from './documents-elsewhere.server.ts'
+import type { Elsewhere } from './elsewhere.ts'
+import { openFileCopy, writeList, type FileCopy } from './copy-files.server.ts'
+import { filesElsewhere } from './files-elsewhere.server.ts'
 import { writeWithDigest } from './digest.server.ts'
 import { lockKeys, sealSecrets } from './keys.server.ts'
 import {
@@ -26,14 +29,15 @@ import {
   type Manifest,
   type Part,
 } from './manifest.ts'
-import { notCovered } from './not-covered.server.ts'
-import { dumpRecords, partOf, recordsElsewhere, type Elsewhere } from './records-elsewhere.server.ts'
+import { recordsElsewhere } from './records-elsewhere.server.ts'
 import { announceBackup, underWayFile } from './under-way.server.ts'
 
 export type BackupRequest = {
   home: string
-  /** The superuser's address of the PostgreSQL in that home. */
-  cluster: string
+  /** The owner's address of the control database. */
+  control: string
+  /** The superuser's address of the PostgreSQL in that home, where the control database is on that one. */
+  cluster?: string | undefined
   keys: Keyring
   /** The keys as they are written, and what locks them into the backup; without it the key stays apart. */
   lock?: { texts: readonly string[]; passphrase: string } | undefined
@@ -46,41 +50,51 @@ export type BackupRequest = {
  * Copies a whole installation into a folder while it runs: the files once, the databases, and then the files that have changed meanwhile.
  * The manifest comes last, so that a folder without one is known to be no backup.
  */
-export async function backUp({ home, cluster, keys, lock, folder, say }: BackupRequest): Promise<Manifest> {
+export async function backUp({ home, control, cluster, keys, lock, folder, say }: BackupRequest): Promise<Manifest> {
   await makeEmpty(folder, home)
   const began_at = new Date().toISOString()
   const announced = announceBackup(home)
+  const pool = openPool(appUrl(control, appPassword(keys.root)), {
+    max: 2,
+    application: 'weft backup',
+  })
+  const db = openDatabase(pool)
   try {
     const files = openFileCopy(home, path.join(folder, filesFolder), isCopiedOtherwise)
     say('Copying files …')
     await files.refresh()
     say('Copying databases …')
-    const control = await describe(cluster)
-    const lookElsewhere = () => withApplication(cluster, keys, recordsElsewhere)
+    const about = await describe(control)
+    const own = { noneOwn: cluster === undefined }
+    const lookElsewhere = async () => [
+      ...(await recordsElsewhere(db, keys, own)),
+      ...(await documentsElsewhere(db, keys, own)),
+      ...(await filesElsewhere(db, keys, home)),
+    ]
     const elsewhere = await lookElsewhere()
-    const parts = [await copyCluster(cluster, folder)]
-    const made_at = new Date().toISOString()
+    const { parts, made_at } = cluster ? await copyCluster(cluster, folder) : await copyControl(control, folder)
     say('Copying files that have changed meanwhile …')
     await files.refresh()
-    const records = await copyElsewhere(elsewhere, { keys, folder, say }, lookElsewhere)
-    parts.push(...records.parts)
-    parts.push(await writeList(folder, files))
+    const others = await copyElsewhere(elsewhere, { folder, say }, lookElsewhere)
+    parts.push(...others.parts)
+    parts.push(await writeList(folder, filesPart, files.entries()))
     parts.push(await writePart(folder, secretsPart, sealSecrets(keys, secretsOf(home))))
     if (lock) parts.push(await writePart(folder, keyPart, await lockKeys(lock.texts, lock.passphrase)))
     const manifest: Manifest = {
       format: 1,
       weft: version,
-      ...{ migration: control.migration, postgres: control.postgres },
+      ...about,
       ...{ began_at, made_at },
       key_id: keys.current().id,
       files: total(files),
       parts,
-      missing: [...control.missing, ...records.missing, ...files.missing()],
+      missing: [...others.missing, ...files.missing()],
     }
     await writePart(folder, manifestFile, JSON.stringify(manifest, null, 2))
     return manifest
   } finally {
     announced.end()
+    await pool.end()
   }
 }
 
@@ -108,33 +122,25 @@ const secretsOf = (home: string) =>
       .map((name) => [name, readFileSync(path.join(home, name), 'utf8')]),
   )
 
-async function describe(cluster: string) {
-  const client = new pg.Client({ connectionString: databaseUrl(cluster, 'weft') })
+async function describe(control: string) {
+  const client = new pg.Client({ connectionString: control })
   await client.connect()
   try {
     const { rows } = await client.query<{ migration: string; postgres: number }>(
       `select (select max(name) from migrations) as migration, current_setting('server_version_num')::int / 10000 as postgres`,
     )
-    return { ...rows[0]!, missing: await notCovered(client) }
+    return rows[0]!
   } finally {
     await client.end()
   }
 }
 
-async function copyCluster(cluster: string, folder: string): Promise<Part> {
+async function copyCluster(cluster: string, folder: string): Promise<{ parts: Part[]; made_at: string }> {
   const archive = await baseBackup(cluster)
   const written = await pipeline(archive, createZstdCompress(), (packed: AsyncIterable<Buffer>) =>
     writeWithDigest(path.join(folder, clusterPart), packed),
   )
-  return { name: clusterPart, ...written }
-}
-
-const withApplication = async <T>(cluster: string, keys: Keyring, work: (db: Database) => Promise<T>) => {
-  const pool = openPool(appUrl(databaseUrl(cluster, 'weft'), appPassword(keys.root)), {
-    max: 1,
-    application: 'weft backup',
-  })
-  return work(openDatabase(pool)).finally(() => pool.end())
+  return { parts: [{ name: clusterPart, ...written }], made_at: new Date().toISOString() }
 }
 
 /**
@@ -143,40 +149,32 @@ const withApplication = async <T>(cluster: string, keys: Keyring, work: (db: Dat
  */
 async function copyElsewhere(
   before: readonly Elsewhere[],
-  { keys, folder, say }: Pick<BackupRequest, 'keys' | 'folder' | 'say'>,
+  { folder, say }: Pick<BackupRequest, 'folder' | 'say'>,
   lookAgain: () => Promise<Elsewhere[]>,
 ) {
   const copied = new Map<string, Part>()
   const missing: string[] = []
-  for (const one of before) {
-    say(`Copying ${whereOf(one)} …`)
+  for (const { part, where, copy } of before) {
+    say(`Copying ${where} …`)
     try {
-      copied.set(one.connection.tenant_id, await dumpRecords(keys, one, folder))
+      const done = await copy(folder)
+      copied.set(part, done.part)
+      missing.push(...done.missing)
     } catch (error) {
-      await rm(path.join(folder, partOf(one.connection.tenant_id)), { force: true })
-      missing.push(`${whereOf(one)} could not be copied: ${messageOf(error)}`)
+      await rm(path.join(folder, part), { force: true })
+      missing.push(`${where} could not be copied: ${messageOf(error)}`)
     }
   }
-  const [old, now] = [byTenant(before), byTenant(await lookAgain())]
-  for (const [tenant_id, one] of new Map([...old, ...now])) {
-    if (isDeepStrictEqual(old.get(tenant_id), now.get(tenant_id))) continue
-    if (copied.delete(tenant_id)) await rm(path.join(folder, partOf(tenant_id)))
-    missing.push(`${whereOf(one)} or its structures were changed while it was copied; please make another backup`)
+  const [old, now] = [byPart(before), byPart(await lookAgain())]
+  for (const [part, one] of new Map([...old, ...now])) {
+    if (isDeepStrictEqual(old.get(part)?.definition, now.get(part)?.definition)) continue
+    if (copied.delete(part)) await rm(path.join(folder, part))
+    missing.push(`${one.where}, which was changed while it was copied; please make another backup`)
   }
   return { parts: [...copied.values()], missing }
 }
 
-const byTenant = (all: readonly Elsewhere[]) => new Map(all.map((one) => [one.connection.tenant_id, one]))
-
-const whereOf = ({ tenant, connection: { database, host, port } }: Elsewhere) =>
-  `the records of ${tenant}: database ${database} on ${host}:${port}`
-
-async function writeList(folder: string, files: FileCopy): Promise<Part> {
-  function* lines() {
-    for (const entry of files.entries()) yield Buffer.from(`${JSON.stringify(entry)}\n`)
-  }
-  return { name: filesPart, ...(await writeWithDigest(path.join(folder, filesPart), lines())) }
-}
+const byPart = (all: readonly Elsewhere[]) => new Map(all.map((one) => [one.part, one]))
 
 async function writePart(folder: string, name: string, text: string): Promise<Part> {
   return { name, ...(await writeWithDigest(path.join(folder, name), [Buffer.from(text)])) }

@@ -3,7 +3,7 @@ import { chmod, lstat, mkdir, readdir, rm, stat, utimes } from 'node:fs/promises
 import path from 'node:path'
 import { ifMissing } from '@weft/kit/errors/if-missing.ts'
 import { writeWithDigest } from './digest.server.ts'
-import type { FileEntry } from './manifest.ts'
+import type { FileEntry, Part } from './manifest.ts'
 
 /** A file or folder as it was copied, and what tells whether it has changed since. */
 type Copied = { entry: FileEntry; state: string }
@@ -52,6 +52,14 @@ export function openFileCopy(from: string, to: string, skip: (name: string) => b
   }
 
   return { refresh, entries: () => [...copied.values()].map(({ entry }) => entry), missing: () => [...missing] }
+}
+
+/** Writes a list of files and folders as a part of a backup. */
+export async function writeList(folder: string, name: string, entries: readonly FileEntry[]): Promise<Part> {
+  function* lines() {
+    for (const entry of entries) yield Buffer.from(`${JSON.stringify(entry)}\n`)
+  }
+  return { name, ...(await writeWithDigest(path.join(folder, name), lines())) }
 }
 
 /** Puts files and folders back below `to`, which is there, as they are described. Folders come before what lies in them. */

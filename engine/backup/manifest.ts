@@ -1,11 +1,18 @@
 import { z } from 'zod'
 
 export const clusterPart = 'cluster.tar.zst'
+/** Of a control database that was copied by its rows: what it says of itself, and the folder of its tables. */
+export const controlPart = 'control.json'
+export const controlFolder = 'control'
 export const filesPart = 'files.jsonl'
 export const secretsPart = 'secrets.json'
 export const keyPart = 'key.json'
 /** The folder of a backup below which the files of the home lie by their paths. */
 export const filesFolder = 'files'
+/** The list of the files of a tenant that lay on another server, and the folder of a backup below which they lie. */
+export const storagePart = (tenant_id: string) => `storage-${tenant_id}.jsonl`
+export const storageFolder = (tenant_id: string) => `storage-${tenant_id}`
+export const tenantOfStorage = (part: string): string | undefined => /^storage-([0-9a-f-]{36})\.jsonl$/.exec(part)?.[1]
 /** Written last: a folder without it is no backup. */
 export const manifestFile = 'manifest.json'
 
@@ -18,7 +25,7 @@ export const manifestSchema = z.strictObject({
   weft: z.string(),
   /** The newest migration of its control database. */
   migration: z.string(),
-  /** The major version of its PostgreSQL. */
+  /** The major version of the PostgreSQL of its control database. */
   postgres: z.int(),
   began_at: z.iso.datetime(),
   /** The moment everything in the databases is of. */

@@ -1,27 +1,16 @@
-import { createReadStream } from 'node:fs'
-import path from 'node:path'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
-import { StringDecoder } from 'node:string_decoder'
-import { createZstdCompress, createZstdDecompress } from 'node:zlib'
-import type { Selectable } from 'kysely'
-import pg from 'pg'
-import { inScope, systemScope, type Database } from '@weft/kit/database/connect.server.ts'
-import type { Tables } from '@weft/kit/database/tables.ts'
-import { heardElsewhere } from '@weft/kit/errors/heard-elsewhere.ts'
+import type { Database } from '@weft/kit/database/connect.server.ts'
 import type { Keyring } from '@weft/kit/secrets/keyring.server.ts'
-import { connectTo } from '../connections/tenant-databases.server.ts'
 import { projectsOf, sumOf } from '../moves/copy.server.ts'
 import { storeIn } from '../records/store.server.ts'
 import type { RecordStore } from '../records/store.ts'
 import { keepingOf, type Structure } from '../records/structure.ts'
 import { checksumOf, type Markers, type Version } from '../records/transfer.ts'
-import { writeWithDigest } from './digest.server.ts'
-import type { Part } from './manifest.ts'
+import { connectionsElsewhere } from './connections-elsewhere.server.ts'
+import type { Elsewhere } from './elsewhere.ts'
+import { readLines, writeLines } from './json-lines.server.ts'
+import { atOneMoment } from './one-moment.server.ts'
 
-type Connection = Selectable<Tables['tenant_connections']>
-/** A tenant whose records lie on another PostgreSQL than the installation's, with everything that says what they look like. */
-export type Elsewhere = { tenant: string; connection: Connection; projects: Awaited<ReturnType<typeof projectsOf>> }
+type Projects = Awaited<ReturnType<typeof projectsOf>>
 
 /** The lines of a part, in this order: a project, then each of its structures with records, versions and sum, then its markers. */
 type Line =
@@ -32,101 +21,53 @@ type Line =
   | { records: number; checksum: string }
   | { markers: Markers }
 
-export const partOf = (tenant_id: string) => `records-${tenant_id}.jsonl.zst`
-/** Whose records a part of a backup holds, if it holds any. */
-export const tenantOfPart = (name: string): string | undefined =>
-  /^records-([0-9a-f-]{36})\.jsonl\.zst$/.exec(name)?.[1]
-
-/** The tenants whose records lie on another PostgreSQL, as they are defined at this moment. */
-export async function recordsElsewhere(db: Database): Promise<Elsewhere[]> {
-  const found = await inScope(db, systemScope, (trx) =>
-    trx
-      .selectFrom('tenant_connections as c')
-      .innerJoin('tenants as t', 't.id', 'c.tenant_id')
-      .leftJoin('database_servers as s', 's.id', 'c.server_id')
-      .selectAll('c')
-      .select('t.name as tenant')
-      .where('c.name', '=', 'tenant')
-      .where('c.engine', '=', 'postgres')
-      .where((eb) => eb.or([eb('s.embedded', 'is', null), eb('s.embedded', '=', false)]))
-      .orderBy('t.name')
-      .execute(),
-  )
+/** The tenants' records that lie on other servers, as they are defined at this moment. */
+export async function recordsElsewhere(db: Database, keys: Keyring, own: { noneOwn: boolean }): Promise<Elsewhere[]> {
+  const found = await connectionsElsewhere(db, 'tenant', own)
   const all: Elsewhere[] = []
-  for (const { tenant, ...connection } of found)
-    all.push({ tenant, connection, projects: await projectsOf(db, connection.tenant_id) })
+  for (const { tenant, ...connection } of found) {
+    const { tenant_id, database, host, port } = connection
+    const projects = await projectsOf(db, tenant_id)
+    const part = `records-${tenant_id}.jsonl.zst`
+    all.push({
+      part,
+      where: `the records of ${tenant}: database ${database} on ${host}:${port}`,
+      definition: { connection, projects },
+      copy: (folder) =>
+        atOneMoment(keys, connection, async (place) => ({
+          part: await writeLines(folder, part, lines(await storeIn(async () => place), projects)),
+          missing: [],
+        })),
+    })
+  }
   return all
 }
 
-/** Writes all records of a tenant with their versions and markers, as of one moment, while others write. */
-export async function dumpRecords(keys: Keyring, { connection, projects }: Elsewhere, folder: string): Promise<Part> {
-  const name = partOf(connection.tenant_id)
-  const written = await atOneMoment(keys, connection, (store) =>
-    pipeline(Readable.from(lines(store, projects)), createZstdCompress(), (packed: AsyncIterable<Buffer>) =>
-      writeWithDigest(path.join(folder, name), packed),
-    ),
-  )
-  return { name, ...written }
-}
-
-async function* lines(store: RecordStore, projects: Elsewhere['projects']): AsyncGenerator<string> {
-  const line = (value: Line) => `${JSON.stringify(value)}\n`
+/** All records of a tenant with their versions and markers. */
+async function* lines(store: RecordStore, projects: Projects): AsyncGenerator<Line> {
   for (const { id, structures } of projects) {
-    yield line({ project: id })
+    yield { project: id }
     for (const structure of structures) {
-      yield line({ structure: structure.id, next_id: await store.transfer.nextId(structure) })
+      yield { structure: structure.id, next_id: await store.transfer.nextId(structure) }
       const sum = checksumOf(structure)
       let records = 0
       for await (const rows of store.transfer.dump(structure, '0')) {
         sum.add(rows)
         records += rows.length
-        yield line({ rows })
+        yield { rows }
       }
       if (keepingOf(structure) !== 'nothing')
-        for await (const versions of store.transfer.versions(structure)) yield line({ versions })
-      yield line({ records, checksum: sum.hex() })
+        for await (const versions of store.transfer.versions(structure)) yield { versions }
+      yield { records, checksum: sum.hex() }
     }
-    if (structures.length > 0) yield line({ markers: await store.transfer.markers(id) })
-  }
-}
-
-const readOnly = 'begin isolation level repeatable read read only; set local idle_in_transaction_session_timeout = 0'
-
-/** Every connection sees what the first one sees, also one that takes the place of another. */
-async function atOneMoment<T>(
-  keys: Keyring,
-  connection: Connection,
-  work: (store: RecordStore) => Promise<T>,
-): Promise<T> {
-  const place = await connectTo(keys, connection, 2)
-  const pool = place.pool as pg.Pool
-  try {
-    const first = await pool.connect()
-    try {
-      await first.query(readOnly)
-      const { rows } = await first.query<{ snapshot: string }>('select pg_export_snapshot() as snapshot')
-      const same = `${readOnly}; set transaction snapshot ${pg.escapeLiteral(rows[0]!.snapshot)}`
-      // One that cannot take it on is left in a transaction that has failed, in which nothing can be read.
-      pool.on('connect', (client) => void client.query(same).catch(heardElsewhere))
-      return await work(await storeIn(async () => place))
-    } finally {
-      first.release(true)
-    }
-  } finally {
-    await pool.end()
+    if (structures.length > 0) yield { markers: await store.transfer.markers(id) }
   }
 }
 
 /** Brings a tenant's records into a database that is empty. Throws where they are not what was written. */
-export async function loadRecords(
-  file: string,
-  store: RecordStore,
-  projects: readonly { id: string; structures: readonly Structure[] }[],
-): Promise<void> {
+export async function loadRecords(file: string, store: RecordStore, projects: Projects): Promise<void> {
   const structures = new Map(projects.flatMap((project) => project.structures.map((one) => [one.id, one])))
-  await pipeline(createReadStream(file), createZstdDecompress(), async (unpacked: AsyncIterable<Buffer>) => {
-    const all = linesOf(unpacked)
-    const next = async () => (await all.next()).value as Line | undefined
+  await readLines<Line>(file, async (next) => {
     let project = ''
     for (let line = await next(); line; line = await next()) {
       if ('project' in line) await store.ensureProject((project = line.project))
@@ -134,16 +75,6 @@ export async function loadRecords(
       else if ('structure' in line) await loadStructure(store, structures.get(line.structure)!, line.next_id, next)
     }
   })
-}
-
-async function* linesOf(pieces: AsyncIterable<Buffer>): AsyncGenerator<Line> {
-  const decoder = new StringDecoder('utf8')
-  let rest = ''
-  for await (const piece of pieces) {
-    const lines = (rest + decoder.write(piece)).split('\n')
-    rest = lines.pop()!
-    for (const line of lines) yield JSON.parse(line) as Line
-  }
 }
 
 async function loadStructure(

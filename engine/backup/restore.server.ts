@@ -1,22 +1,19 @@
-import { createReadStream, readdirSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rename, rm, rmdir, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { pipeline } from 'node:stream/promises'
-import { createZstdDecompress } from 'node:zlib'
 import pg from 'pg'
-import { embeddedVersion, startEmbedded, takeOverData } from '@weft/kit/database/embedded.server.ts'
-import { migrationsFolder } from '@weft/kit/database/migrate.server.ts'
-import { databaseUrl, prepareDatabase } from '@weft/kit/database/prepare.server.ts'
+import type { Replay } from '@weft/kit/database/wal-archive.server.ts'
 import { ifMissing } from '@weft/kit/errors/if-missing.ts'
 import { parseKey, ringOf, writeKeyTexts, type Key, type Keyring } from '@weft/kit/secrets/keyring.server.ts'
-import { inside, putBack } from './copy-files.server.ts'
-import { openSecrets, unlockKeys } from './keys.server.ts'
-import { clusterPart, filesFolder, secretsPart, type Manifest } from './manifest.ts'
-import { lockedKeysOf, readManifest, verifiedFiles } from './read-backup.server.ts'
+import { putBack } from './copy-files.server.ts'
+import { unlockKeys } from './keys.server.ts'
+import { tenantOfStorage, type Manifest } from './manifest.ts'
+import { localRoot } from '../storage/local-root.ts'
+import { lockedKeysOf, readFitting, verifiedFiles } from './read-backup.server.ts'
+import type { Administrator } from '../provisioning/database-servers/database-server.ts'
 import { postgresServer } from '../provisioning/database-servers/postgres.server.ts'
-import { administratorOf, bringRecords } from './bring-records.server.ts'
-import { tenantOfPart } from './records-elsewhere.server.ts'
-import { unpackTar } from './unpack-tar.server.ts'
+import { endOpenJobs, refuseReplay, replayedTo, stillElsewhere } from './replay.server.ts'
+import { bringBack } from './bring-back.server.ts'
+import { loadOnto, refuseUnfit, startUnpacked, unpackDatabases } from './unpack-databases.server.ts'
 
 export type RestoreRequest = {
   /** The backup. */
@@ -27,6 +24,10 @@ export type RestoreRequest = {
   given?: { texts: readonly string[]; keep: boolean } | undefined
   /** Opens the keys that lie in the backup. */
   passphrase?: string | undefined
+  /** The owner's address of an empty database on a server of others, for a control database that was on such a one. */
+  database?: string | undefined
+  /** Brings the databases further than the backup, by the log that was archived since; without a moment as far as it goes. */
+  replay?: Replay | undefined
   say(line: string): void
 }
 
@@ -34,31 +35,42 @@ export type RestoreRequest = {
  * Brings an installation back from a backup, held: nothing in it begins by itself until somebody releases it. What cannot be brought back
  * whole is not brought back at all: the home is there in the end, or as it was before.
  */
-export async function restore({ folder, home, given, passphrase, say }: RestoreRequest): Promise<Manifest> {
+export async function restore({
+  folder,
+  home,
+  given,
+  passphrase,
+  database,
+  replay,
+  say,
+}: RestoreRequest): Promise<Manifest & { restored_to: string }> {
   await refuseUsed(home)
-  const manifest = await readManifest(folder)
-  refuseOtherVersions(manifest)
+  const manifest = await readFitting(folder)
+  if (replay) refuseReplay(manifest, replay)
+  if (database) await refuseUnfit(database, manifest)
   const { texts, keep } = given ?? { texts: await keysIn(folder, passphrase), keep: true }
   const keys = ringFor(manifest, texts)
   say('Reading the backup, whether all of it is as it was written …')
-  const files = await verifiedFiles(folder, manifest)
+  const all = await verifiedFiles(folder, manifest)
+  // What other servers held is of the time of the backup, and the journal will be of a later one: it stays where it is.
+  const files = replay ? all.filter(({ tenant_id }) => !tenant_id) : all
   await mkdir(path.dirname(home), { recursive: true })
   const made = await mkdtemp(`${home}.restoring-`)
   try {
     say('Copying files …')
-    await putBack(path.join(folder, filesFolder), made, files)
+    await putFilesBack(folder, made, files)
     say('Unpacking databases …')
-    await unpackCluster(folder, made, keys)
+    await unpackDatabases(folder, made, manifest, keys)
     if (keep) writeKeyTexts(made, texts)
     say('Starting the databases for the first time …')
-    await startHeld({ made, folder, manifest, keys, say })
+    const restored_to = await startHeld({ made, folder, manifest, keys, database, replay, say })
     await rmdir(home).catch(ifMissing(undefined))
     await rename(made, home)
+    return { ...manifest, restored_to }
   } catch (error) {
     await rm(made, { recursive: true, force: true })
     throw error
   }
-  return manifest
 }
 
 async function refuseUsed(home: string) {
@@ -71,17 +83,6 @@ async function refuseUsed(home: string) {
   if (own && own.dev !== above?.dev)
     throw new Error(
       `${home} is a file system of its own, whose folder cannot be exchanged. Please give a folder in it in WEFT_HOME; nothing was changed.`,
-    )
-}
-
-function refuseOtherVersions({ migration, postgres, weft }: Manifest) {
-  if (!readdirSync(migrationsFolder).includes(migration))
-    throw new Error(
-      `The backup was made by a newer Weft (${weft}, ${migration}). Please restore it with that version or a later one; nothing was changed.`,
-    )
-  if (postgres !== embeddedVersion)
-    throw new Error(
-      `The backup is of PostgreSQL ${postgres}, and this Weft brings PostgreSQL ${embeddedVersion}. Please restore it with the version of Weft that made it (${weft}); nothing was changed.`,
     )
 }
 
@@ -108,62 +109,78 @@ function ringFor({ key_id }: Manifest, texts: readonly string[]): Keyring {
   return ringOf(...([current, ...keys.filter((key) => key !== current)] as [Key, ...Key[]]))
 }
 
-async function unpackCluster(folder: string, home: string, keys: Keyring) {
-  const data = path.join(home, 'postgres', 'data')
-  await mkdir(data, { recursive: true, mode: 0o700 })
-  await pipeline(
-    createReadStream(path.join(folder, clusterPart)),
-    createZstdDecompress(),
-    (archive: AsyncIterable<Buffer>) => unpackTar(archive, data),
-  )
-  const secrets = openSecrets(keys, await readFile(path.join(folder, secretsPart), 'utf8'))
-  for (const [name, text] of Object.entries(secrets)) await writeFile(inside(home, name), text, { mode: 0o600 })
-  takeOverData(path.dirname(data))
+/** Files of a tenant that lay on another server lie in the tenant's folder then; what that held is of the time before they moved away. */
+async function putFilesBack(folder: string, home: string, files: Awaited<ReturnType<typeof verifiedFiles>>) {
+  const replaced = files.flatMap(({ tenant_id }) => (tenant_id ? [localRoot(tenant_id)] : []))
+  const isReplaced = (name: string) => replaced.some((root) => name === root || name.startsWith(`${root}/`))
+  for (const { folder: below, tenant_id, entries } of files) {
+    const to = tenant_id ? path.join(home, localRoot(tenant_id)) : home
+    await mkdir(to, { recursive: true, mode: 0o700 })
+    const wanted = tenant_id ? entries : entries.filter((entry) => !isReplaced(entry.path))
+    await putBack(path.join(folder, below), to, wanted)
+  }
 }
 
-/** The databases take in the log that was copied with them and are brought up to date; then the installation is noted as one that is held. */
+/** What was unpacked starts for the first time, takes in what lay elsewhere, and is noted as one that is held. Answers of which moment it is. */
 async function startHeld({
   made,
   folder,
-  manifest: { made_at, parts },
+  manifest,
   keys,
+  database,
+  replay,
   say,
-}: Pick<RestoreRequest, 'folder' | 'say'> & { made: string; manifest: Manifest; keys: Keyring }) {
-  const cluster = await startEmbedded(path.join(made, 'postgres'))
+}: Pick<RestoreRequest, 'folder' | 'database' | 'replay' | 'say'> & {
+  made: string
+  manifest: Manifest
+  keys: Keyring
+}): Promise<string> {
+  const { made_at, parts } = manifest
+  const names = parts.map(({ name }) => name)
+  const { control, administrator, stop } = database
+    ? await loadOnto(database, { folder, keys, say })
+    : await startUnpacked({ folder, home: made, manifest, keys, replay, say })
   try {
-    const control = databaseUrl(cluster.url, 'weft')
-    await prepareDatabase(control, keys)
-    for (const { name } of parts) {
-      const tenant_id = tenantOfPart(name)
-      if (!tenant_id) continue
-      say(`Bringing ${name} into the databases …`)
-      await bringRecords({ file: path.join(folder, name), tenant_id, cluster: cluster.url, keys })
-    }
+    if (!replay) await bringBack(folder, names, { control, administrator, keys, say })
     const client = new pg.Client({ connectionString: control })
     await client.connect()
     try {
-      await client.query('begin')
-      await giveUpMoves(client, cluster.url)
+      await client.query("begin; select set_config('weft.level', 'system', true)")
+      await giveUpMoves(client, administrator)
+      const restored_to = replay ? await replayedTo(client, replay, made_at) : made_at
+      if (replay) {
+        await endOpenJobs(client)
+        for (const where of await stillElsewhere(client)) say(`LEFT WHERE IT IS: ${where}`)
+      } else await keepFilesHere(client, names)
       // Who ran there is no machine of this installation, and whatever was held of an earlier one is held by this.
       await client.query('delete from supervisors')
       await client.query('delete from restorations where released_at is null')
-      await client.query('insert into restorations (made_at) values ($1)', [made_at])
+      await client.query('insert into restorations (made_at) values ($1)', [restored_to])
       await client.query('commit')
+      return restored_to
     } finally {
       await client.end()
     }
   } finally {
-    await cluster.stop()
+    await stop()
   }
 }
 
+/** The files of these tenants lie in the home now. */
+const keepFilesHere = (client: pg.Client, parts: readonly string[]) =>
+  client.query(
+    `update tenant_storages set type = 'local', server_id = null, root = 'storage/' || tenant_id, host = '', port = null, username = '', password = null,
+      ssl = false, passive = true, timeout = 30, host_key = '' where tenant_id = any($1)`,
+    [parts.flatMap((name) => tenantOfStorage(name) ?? [])],
+  )
+
 /** A move of records that was under way would go on into a database somebody else may be using by now: what it moved stays where it was. */
-async function giveUpMoves(client: pg.Client, cluster: string) {
+async function giveUpMoves(client: pg.Client, administrator: Administrator) {
   const { rows } = await client.query<{ database: string; username: string }>(
     `update database_moves set state = 'failed', finished_at = now(), dropped_at = now(), target_password = null
      where state not in ('done', 'failed') returning source_database as database, source_username as username`,
   )
   await client.query('update tenants set held = false where held')
-  const server = postgresServer(administratorOf(cluster))
+  const server = postgresServer(administrator)
   for (const source of rows) await server.thaw(source)
 }

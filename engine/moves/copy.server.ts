@@ -13,16 +13,11 @@ type Progress = (
   change: { tables?: number; tables_done?: number; records?: number; records_done?: number; checks?: string },
   more?: { now?: boolean },
 ) => Promise<void>
+export type Projects = Awaited<ReturnType<typeof projectsOf>>
 type Stores = { source: RecordStore; target: RecordStore }
 
 /** Copies every record of a tenant with its versions and markers. Goes on behind the last record an earlier try has copied. */
-export async function copyRecords(
-  db: Kysely<Tables>,
-  tenant_id: string,
-  stores: Stores,
-  told: Progress,
-): Promise<void> {
-  const projects = await projectsOf(db, tenant_id)
+export async function copyRecords(projects: Projects, stores: Stores, told: Progress): Promise<void> {
   const structures = projects.flatMap(({ structures }) => structures)
   const counts = new Map<string, number>()
   for (const structure of structures) counts.set(structure.id, await stores.source.transfer.count(structure))
@@ -67,14 +62,9 @@ async function copyTable({ source, target }: Stores, structure: Structure, told:
 type Check = { project_id: string; table: string; records: number; checksum: string }
 
 /** Reads both databases once more and compares every table; throws for the first that differs. */
-export async function checkRecords(
-  db: Kysely<Tables>,
-  tenant_id: string,
-  { source, target }: Stores,
-  told: Progress,
-): Promise<void> {
+export async function checkRecords(projects: Projects, { source, target }: Stores, told: Progress): Promise<void> {
   const checks: Check[] = []
-  for (const { id, structures } of await projectsOf(db, tenant_id))
+  for (const { id, structures } of projects)
     for (const structure of structures) {
       const [there, here] = [await sumOf(source, structure), await sumOf(target, structure)]
       const counted = await source.transfer.count(structure)

@@ -17,7 +17,7 @@ import { withSubjectLock } from '../provisioning/subject-lock.server.ts'
 import { reachRecordServer, serverRow } from '../provisioning/database-servers/server.server.ts'
 import type { Provisioning } from '../provisioning/step.server.ts'
 import { storeIn } from '../records/store.server.ts'
-import { checkRecords, copyRecords } from './copy.server.ts'
+import { checkRecords, copyRecords, projectsOf } from './copy.server.ts'
 import { texts } from './texts.ts'
 
 export type MoveRow = Selectable<Tables['database_moves']>
@@ -26,7 +26,7 @@ type MoveDeps = Pick<Provisioning, 'db' | 'key' | 'databases' | 'restartDaemon'>
 type Move = MoveRow & { target_password: Buffer }
 
 /** So many days the database left behind is kept, unless somebody drops it earlier. */
-const keptDays = 7
+export const keptDays = 7
 /** So long the running jobs of a tenant have to end before a move gives up. */
 const patience_minutes = 30
 
@@ -141,15 +141,20 @@ export async function resumeMoves(deps: MoveDeps): Promise<string[]> {
 
 async function hold({ db }: MoveDeps, move: Move) {
   if (move.state === 'pending') await set(db, move, { state: 'holding' })
+  await holdTenant(db, move.tenant_id)
+}
+
+/** Begins none of a tenant's jobs any more, and waits until those that run have ended. */
+export async function holdTenant(db: Db, tenant_id: string): Promise<void> {
   await inScope(db, systemScope, (trx) =>
-    trx.updateTable('tenants').set({ held: true }).where('id', '=', move.tenant_id).execute(),
+    trx.updateTable('tenants').set({ held: true }).where('id', '=', tenant_id).execute(),
   )
   const until = Date.now() + patience_minutes * 60_000
   for (;;) {
     const { rows } = await inScope(db, systemScope, (trx) =>
       sql<{
         n: number
-      }>`select count(*)::int as n from queue_slots where tenant_id = ${move.tenant_id} and beat_at > now() - interval '60 seconds'`.execute(
+      }>`select count(*)::int as n from queue_slots where tenant_id = ${tenant_id} and beat_at > now() - interval '60 seconds'`.execute(
         trx,
       ),
     )
@@ -180,11 +185,12 @@ async function transfer(deps: MoveDeps, move: Move) {
       target: await storeIn(async () => places.target),
     }
     const told = progress(db, move)
+    const projects = await projectsOf(db, move.tenant_id)
     if (move.state === 'copying') {
-      await copyRecords(db, move.tenant_id, stores, told)
+      await copyRecords(projects, stores, told)
       await set(db, move, { state: 'checking' })
     }
-    await checkRecords(db, move.tenant_id, stores, told)
+    await checkRecords(projects, stores, told)
     await set(db, move, { state: 'switching' })
   } finally {
     await Promise.all([places.source.pool.end(), places.target.pool.end()])
@@ -231,7 +237,13 @@ async function switchOver(deps: MoveDeps, move: Move) {
       .where('database', '=', move.source_database)
       .execute(),
   )
-  await noteWhatUndoingDrops(db, move)
+  await noteWhatUndoingDrops(db, {
+    tenant_id: move.tenant_id,
+    step: 'create_database',
+    server_id: move.target_server_id,
+    engine: move.target_engine,
+    database: move.target_database,
+  })
   await deps.databases.forget(move.tenant_id)
   await sleep(settled_ms + 500)
   await begin(deps, move)
@@ -242,22 +254,19 @@ async function switchOver(deps: MoveDeps, move: Move) {
   })
 }
 
-/** A setup that is undone later drops the database the tenant has then. */
+/** A setup that is undone later drops the database the tenant has then, whose login has its name. */
 export const noteWhatUndoingDrops = (
   db: Db,
-  {
-    tenant_id,
-    target_server_id: server_id,
-    target_engine: engine,
-    target_database: database,
-  }: Pick<Move, 'tenant_id' | 'target_server_id' | 'target_engine' | 'target_database'>,
+  { tenant_id, step, ...login }: UndoneWith & { server_id: string; engine: string; database: string },
 ) =>
   inScope(db, systemScope, (trx) =>
-    sql`update provisioning_steps s set result = jsonb_set(s.result, '{login}', ${JSON.stringify({ server_id, engine, database, username: database })}::jsonb)
-      from provisioning_runs r where r.id = s.run_id and r.subject_id = ${tenant_id} and s.key = 'create_database' and s.result ? 'login'`.execute(
+    sql`update provisioning_steps s set result = jsonb_set(s.result, '{login}', ${JSON.stringify({ ...login, username: login.database })}::jsonb)
+      from provisioning_runs r where r.id = s.run_id and r.subject_id = ${tenant_id} and s.key = ${step} and s.result ? 'login'`.execute(
       trx,
     ),
   )
+
+type UndoneWith = { tenant_id: string; step: 'create_database' | 'initialize_documents' }
 
 const hasSwitched = async (db: Db, move: Move) =>
   (
@@ -275,10 +284,13 @@ async function release(deps: MoveDeps, move: Move) {
   await begin(deps, move)
 }
 
-async function begin({ db, restartDaemon }: MoveDeps, { tenant_id }: Move) {
-  await inScope(db, systemScope, (trx) =>
+export const letTenantGo = (db: Db, tenant_id: string) =>
+  inScope(db, systemScope, (trx) =>
     trx.updateTable('tenants').set({ held: false }).where('id', '=', tenant_id).execute(),
   )
+
+async function begin({ db, restartDaemon }: MoveDeps, { tenant_id }: Move) {
+  await letTenantGo(db, tenant_id)
   await restartDaemon(tenant_id).catch(ignore('a moved tenant’s jobs begin with the next sweep'))
 }
 

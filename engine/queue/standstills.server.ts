@@ -9,6 +9,7 @@ export type Standstill =
   | { kind: 'queue'; tenant_id: string; queue_id: string; queue: string; since: string; jobs: number }
   | { kind: 'job'; tenant_id: string; job_id: string; since: string; times: number; problem: string }
   | { kind: 'database'; server_id: string; server: string; since: string; problem: string | null }
+  | { kind: 'archive'; piece: string; since: string }
 
 /** A machine says something every five seconds. */
 const silentAfter = `interval '20 seconds'`
@@ -17,14 +18,15 @@ const failingAfter = `interval '10 seconds'`
 
 /**
  * Everything that stands still at the moment: machines, queues whose due jobs nobody takes up although there is room, jobs whose attempts come to
- * nothing because the installation is in trouble, and database servers.
+ * nothing because the installation is in trouble, database servers, and the archive of the log.
  */
 export async function standstills(pool: Pick<pg.Pool, 'query'>, { queue_minutes = 10 } = {}): Promise<Standstill[]> {
   const { rows: machines } = await pool.query<Standstill>(machinesStatement)
   const { rows: queues } = await pool.query<Standstill>(queuesStatement, [queue_minutes])
   const { rows: databases } = await pool.query<Standstill>(databasesStatement)
   const { rows: jobs } = await pool.query<Standstill>(jobsStatement)
-  return [...machines, ...queues, ...jobs, ...databases]
+  const { rows: archive } = await pool.query<Standstill>(archiveStatement)
+  return [...machines, ...queues, ...jobs, ...databases, ...archive]
 }
 
 const machinesStatement = `
@@ -55,6 +57,11 @@ from jobs where setback is not null and status in ('pending', 'started', 'workin
 const databasesStatement = `
 select 'database' as kind, s.id as server_id, s.name as server, h.checked_at as since, h.detail as problem
 from database_server_health h join database_servers s on s.id = h.server_id where not h.reachable order by s.name`
+
+/** Of the server of the control database. What fails is tried again at once, and for as long as it fails. */
+const archiveStatement = `
+select 'archive' as kind, last_failed_wal as piece, last_failed_time as since from pg_stat_archiver
+where current_setting('archive_mode') <> 'off' and last_failed_time > coalesce(last_archived_time, '-infinity')`
 
 /**
  * Whether jobs can run: `ok` on some machine, `held` since the installation was restored, `stopped` because somebody wants it so, or

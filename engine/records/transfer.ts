@@ -68,7 +68,8 @@ function plainOf(field: StructureField): (text: string) => string {
   return isNested(field) ? (text) => JSON.stringify(parseJson(text), ordered) : (text) => text
 }
 
-const ordered = (_: string, value: unknown) =>
+/** A replacer of JSON that writes the fields of objects in the order of their names. */
+export const ordered = (_: string, value: unknown) =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
     ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
     : value

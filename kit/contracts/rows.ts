@@ -31,7 +31,7 @@ export const rows = {
   }),
   alerts: z.object({
     id: z.string(),
-    kind: oneOf(['machine_silent', 'machine_failed', 'claiming_fails', 'queue', 'job', 'database']),
+    kind: oneOf(['machine_silent', 'machine_failed', 'claiming_fails', 'queue', 'job', 'database', 'archive']),
     subject: z.string(),
     name: z.string(),
     detail: z.string(),

@@ -17,6 +17,7 @@ import { createServer } from 'node:net'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { archivedIn, archiving, noteArchive, replaying, type Replay } from './wal-archive.server.ts'
 import { ignore, ignoring } from '../log/ignore.server.ts'
 
 /** How PostgreSQL, which refuses root, is run: as ourselves, in a user namespace, or as nobody. */
@@ -37,20 +38,31 @@ export type Embedded = {
   stop(): Promise<void>
 }
 
+type Start = {
+  port?: number
+  /** The folder its log is archived in, `null` for none. Unsaid it is as it was, so that no start of a tool leaves a gap. */
+  archive?: string | null
+  /** Takes data that were copied from a server up to a moment, or as far as it goes, by the log archived in a folder. */
+  replay?: Replay
+}
+
 /**
  * Starts the PostgreSQL that comes with the project on a data folder, creating it the first time. A server that was left running
  * by a killed parent is adopted. Pitfalls and their order are measured: root needs a user namespace first, so files stay root's.
  */
-export async function startEmbedded(folder: string, wishedPort?: number): Promise<Embedded> {
+export async function startEmbedded(folder: string, { port: wished, archive, replay }: Start = {}): Promise<Embedded> {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const changed = archive !== undefined && noteArchive(folder, archive)
   const adopted = await adopt(folder)
-  if (adopted) return adopted
+  if (adopted && !changed) return adopted
+  await adopted?.stop()
   const way = chooseWay(folder)
   const data = path.join(folder, 'data')
   const password = superuserPassword(folder)
   if (!existsSync(path.join(data, 'PG_VERSION'))) initialise(data, way, password)
   rmSync(path.join(data, 'postmaster.pid'), { force: true })
-  const port = wishedPort ?? (await freePort())
+  if (replay) writeFileSync(path.join(data, 'recovery.signal'), '')
+  const port = wished ?? (await freePort())
   const [command, args] = commandLine(way, 'postgres', [
     '-D',
     data,
@@ -68,7 +80,10 @@ export async function startEmbedded(folder: string, wishedPort?: number): Promis
     'max_wal_size=2GB',
     '-c',
     'jit=off',
+    ...settingsOf({ ...archiving(folder), ...(replay && replaying(replay)) }),
   ])
+  for (const place of [archivedIn(folder), replay && path.join(data, 'recovery.signal')])
+    if (place && way.ids.uid) chownSync(place, way.ids.uid, way.ids.gid!)
   const child = spawn(command, args, {
     ...way.ids,
     cwd: '/',
@@ -91,6 +106,9 @@ export async function startEmbedded(folder: string, wishedPort?: number): Promis
   ;(child.stderr as unknown as { unref(): void }).unref()
   return handle(data, port, password)
 }
+
+const settingsOf = (settings: Record<string, string>) =>
+  Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 
 /** Gives data that were put into a folder by another way than starting there to whoever will run on them. */
 export function takeOverData(folder: string): void {

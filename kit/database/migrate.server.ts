@@ -10,9 +10,9 @@ export const migrationsFolder = path.resolve(import.meta.dirname, '../../migrati
 
 /**
  * Brings a database up to date: every numbered file that has not run yet, each in its own transaction, one process at a time.
- * Answers the names of those that ran. The login the application uses is created too; it owns nothing and bypasses nothing.
+ * Answers the names of those that ran; with `only`, no others do. The login the application uses is created too; it owns nothing and bypasses nothing.
  */
-export async function migrate(ownerUrl: string, appPassword: string): Promise<string[]> {
+export async function migrate(ownerUrl: string, appPassword: string, only?: readonly string[]): Promise<string[]> {
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()
   try {
@@ -26,7 +26,7 @@ export async function migrate(ownerUrl: string, appPassword: string): Promise<st
       .filter((name) => name.endsWith('.sql'))
       .sort()
     const done = await adoptSquashed(client, new Set(rows.map((row) => row.name)), all)
-    const due = all.filter((name) => !done.has(name))
+    const due = all.filter((name) => !done.has(name) && (only?.includes(name) ?? true))
     for (const name of due) await runOne(client, name)
     await letIn(client, ownerLogin(ownerUrl))
     return due

@@ -89,6 +89,13 @@ const settings = {
     value: described(z.string().min(12), { allowed: 'at least 12 characters', secret: true }),
     or: undefined,
   },
+  WEFT_WAL_ARCHIVE: {
+    value: described(
+      z.string().transform((given) => path.resolve(given)),
+      { allowed: 'a folder' },
+    ),
+    or: undefined,
+  },
   WEFT_ADMIN_EMAIL: { value: described(z.email(), { allowed: 'an email address' }), or: 'admin@weft.example' },
   WEFT_ADMIN_PASSWORD: { value: password, or: undefined },
   WEFT_DEMO: { value: onOff, or: true },

@@ -15,10 +15,10 @@ import pg from 'pg'
 export async function loggedPostgres() {
   const folder = mkdtempSync(path.join(tmpdir(), 'weft-logged-'))
   const port = await freePort()
-  let server = await startEmbedded(folder, port)
+  let server = await startEmbedded(folder, { port })
   await execute(server.url, 'alter system set wal_level = logical')
   await server.stop()
-  server = await startEmbedded(folder, port)
+  server = await startEmbedded(folder, { port })
   const owner = new pg.Client({ connectionString: server.url })
   owner.on('error', ignore('a server that a test kills ends this line as well'))
   await owner.connect()
@@ -52,7 +52,7 @@ export async function loggedPostgres() {
     async start() {
       for (const until = Date.now() + 30_000; ; await sleep(200))
         try {
-          server = await startEmbedded(folder, port)
+          server = await startEmbedded(folder, { port })
           return
         } catch (error) {
           if (Date.now() > until) throw error

@@ -8,8 +8,15 @@ export type ProductTenant = {
   sign_in: { email: string; password: string }
 }
 
-/** A tenant on a running product, set up by its nine steps, with a first user who is signed in and works in a project. */
-export async function aTenantOn(product: Pick<Product, 'url'>, name: string): Promise<ProductTenant> {
+/**
+ * A tenant on a running product, set up by its nine steps, with a first user who is signed in and works in a project. `lies` says where its
+ * records, documents and files are to be, unless it does not matter.
+ */
+export async function aTenantOn(
+  product: Pick<Product, 'url'>,
+  name: string,
+  lies: object = {},
+): Promise<ProductTenant> {
   const workspace = `${name.toLowerCase().replace(/[^a-z0-9]+/g, '-')}.example`
   const sign_in = { email: `kim@${workspace}`, password: 'Correct-Horse-1' }
   const admin = await Client.signIn(product.url, adminSignIn, 'admin')
@@ -17,6 +24,7 @@ export async function aTenantOn(product: Pick<Product, 'url'>, name: string): Pr
     name,
     workspace,
     language: 'en',
+    ...lies,
     user: { first_name: 'Kim', last_name: 'Krause', ...sign_in },
   })
   const signed = await Client.signIn(product.url, sign_in)

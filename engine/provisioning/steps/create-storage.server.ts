@@ -4,6 +4,7 @@ import { WeftError } from '@weft/kit/errors/errors.ts'
 import { ignore } from '@weft/kit/log/ignore.server.ts'
 import { seal, unseal, unsealText } from '@weft/kit/secrets/seal.server.ts'
 import { placeIn, sealedColumns } from '@weft/kit/secrets/sealed-columns.ts'
+import { localRoot } from '../../storage/local-root.ts'
 import { checkStorage } from '../../storage/storage-check.server.ts'
 import type { RemoteStorage } from '../../storage/remote/connect.server.ts'
 import { makeRoot, removeEmptyRoot } from '../../storage/remote/root.server.ts'
@@ -34,8 +35,6 @@ export const createStorage = defineStep({
     await deps.fileStore.remove(tenant_id)
   },
 })
-
-const localRoot = (tenant_id: string) => path.posix.join('storage', tenant_id)
 
 async function created(work: Work<'create_storage'>) {
   const {

@@ -1,13 +1,14 @@
 import type mysql from 'mysql2/promise'
+import type { DataRecord } from '@weft/kit/define/record.ts'
 import type { StructureField } from '@weft/kit/define/structure.ts'
-import { fittingBatches } from '../fitting-batches.ts'
-import { readWhole } from '../round-trip.server.ts'
+import { largeRows } from '../query-refusals.ts'
+import { mostBytes, readWhole } from '../round-trip.server.ts'
 import { quoteIdentifier } from '../sql/quoted.ts'
 import type { Structure } from '../structure.ts'
 import { transferred, type Markers, type Transfer } from '../transfer.ts'
-import { cancellable } from './cancel.server.ts'
 import { utcText, written } from './literals.ts'
 import { literal, type Names } from './names.ts'
+import { rowBatches } from './row-batches.server.ts'
 import { rows, run } from './rows.server.ts'
 import { inTransaction } from './transaction.server.ts'
 
@@ -31,6 +32,46 @@ type Kept = {
   _undone?: number | string
 }
 
+const pageSize = 1_000
+const limits = { bytes: mostBytes.batch, seconds: readWhole.patience_ms / 1_000, large: largeRows }
+const noTable = 1146
+
+/**
+ * All rows a page at a time, from behind one by the column that counts them. Those of a page are handed over as soon as they are many bytes
+ * together, so that they never have to be asked for again over another connection, which would see another moment.
+ */
+async function* inPages(
+  pool: () => Promise<mysql.Pool>,
+  behind: string,
+  page: (after: string) => string,
+  counted: string,
+): AsyncGenerator<DataRecord[]> {
+  for (let [after, found] = [behind, pageSize]; found === pageSize;) {
+    const connection = await (await pool()).getConnection()
+    let isOver = false
+    found = 0
+    try {
+      for await (const batch of rowBatches(
+        connection,
+        page(after),
+        { rows: pageSize, bytes: limits.bytes / 4 },
+        limits,
+      ).all()) {
+        found += batch.length
+        after = String(batch.at(-1)![counted])
+        yield batch
+      }
+      isOver = true
+    } catch (error) {
+      isOver = (error as { errno?: number }).errno === noTable
+      throw error
+    } finally {
+      if (isOver) connection.release()
+      else connection.destroy()
+    }
+  }
+}
+
 export function mysqlTransfer(pool: () => Promise<mysql.Pool>, names: Names): Transfer {
   const ask = async <T>(text: string) => rows<T>(await pool(), text)
   const act = async (text: string) => run(await pool(), text)
@@ -43,20 +84,11 @@ export function mysqlTransfer(pool: () => Promise<mysql.Pool>, names: Names): Tr
       const columns = transferred(structure)
       const texts = columns.map(({ name }, i) => `cast(${quoteIdentifier(name)} as char) as c${i}`).join(', ')
       const from = `select ${texts} from ${names.table(structure)} t where t._id > `
-      let after = behind
-      const batches = fittingBatches(1_000, async (size) =>
-        cancellable<Record<string, string | null>>(
-          await pool(),
-          `${from}${literal(after)} order by t._id limit ${size}`,
-          readWhole,
-        ),
-      )
-      for await (const found of batches) {
-        after = found.at(-1)!['c0']!
-        yield found.map((row) =>
+      const pages = inPages(pool, behind, (after) => `${from}${literal(after)} order by t._id limit ${pageSize}`, 'c0')
+      for await (const found of pages)
+        yield (found as Record<string, string | null>[]).map((row) =>
           columns.map(({ field }, i) => (row[`c${i}`] === null ? null : plain(field, row[`c${i}`]!))),
         )
-      }
     },
     async load(structure, loaded) {
       const columns = transferred(structure)
@@ -78,15 +110,11 @@ export function mysqlTransfer(pool: () => Promise<mysql.Pool>, names: Names): Tr
     setNextId: async (structure, next) =>
       void (await act(`alter table ${names.table(structure)} auto_increment = ${next}`)),
     async *versions(structure) {
-      for (let after = '0'; ;) {
-        const found = await ask<Kept>(
-          `select v.* from ${names.kept(structure)} v where _n > ${after} order by _n limit 1000`,
-        ).catch((error: { errno?: number }) => {
-          if (error.errno === 1146) return [] // none were ever kept
-          throw error
-        })
-        if (found.length > 0)
-          yield found.map((kept) => ({
+      const from = `select v.* from ${names.kept(structure)} v where _n > `
+      const pages = inPages(pool, '0', (after) => `${from}${after} order by _n limit ${pageSize}`, '_n')
+      try {
+        for await (const found of pages)
+          yield (found as Kept[]).map((kept) => ({
             id: String(kept._id),
             version: kept._version,
             operation: kept._operation,
@@ -95,8 +123,8 @@ export function mysqlTransfer(pool: () => Promise<mysql.Pool>, names: Names): Tr
             by: kept._by ?? null,
             undone: Number(kept._undone ?? 0) !== 0,
           }))
-        if (found.length < 1000) return
-        after = String(found.at(-1)!._n)
+      } catch (error) {
+        if ((error as { errno?: number }).errno !== noTable) throw error // none were ever kept
       }
     },
     async putVersions(structure, versions) {
