@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { freePort } from '@weft/kit/database/embedded.server.ts'
-import { aServer, flows, installed, type Flow, type Peer, type Surroundings } from './peer.ts'
+import { aServer, flows, installed, type Flow, type Peer, type PeerSetup } from './peer.ts'
 
 /** On PostgreSQL, with executions saved as it does unless told otherwise. */
 export const n8n: Peer = {
@@ -11,9 +11,9 @@ export const n8n: Peer = {
     const manifest = path.join(folder(), 'node_modules/n8n/package.json')
     return (JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }).version
   },
-  async start(surroundings) {
+  async start(setup) {
     const port = await freePort()
-    const env = environmentOf(port, surroundings)
+    const env = environmentOf(port, setup)
     const command = [process.execPath, path.join(folder(), 'node_modules/n8n/bin/n8n')]
     const run = (...words: string[]) => {
       const { status, stdout, stderr } = spawnSync(command[0]!, [command[1]!, ...words], {
@@ -23,17 +23,17 @@ export const n8n: Peer = {
       if (status !== 0) throw new Error(`n8n ${words.join(' ')}: ${(stdout + stderr).slice(-1_000)}`)
     }
     const at = (name: string, value: object) => {
-      const file = path.join(surroundings.folder, name)
+      const file = path.join(setup.folder, name)
       writeFileSync(file, JSON.stringify(value))
       return file
     }
-    mkdirSync(surroundings.folder, { recursive: true })
-    run('import:credentials', `--input=${at('credentials.json', [credentialsOf(surroundings)])}`)
+    mkdirSync(setup.folder, { recursive: true })
+    run('import:credentials', `--input=${at('credentials.json', [credentialsOf(setup)])}`)
     run(
       'import:workflow',
       `--input=${at(
         'workflows.json',
-        flows.map((flow) => workflowOf(flow, surroundings)),
+        flows.map((flow) => workflowOf(flow, setup)),
       )}`,
     )
     for (const flow of flows) run('publish:workflow', `--id=${idOf(flow)}`)
@@ -55,7 +55,7 @@ export const n8n: Peer = {
 const folder = () => installed('n8n', ['n8n'], { xlsx: '0.18.5' })
 const idOf = (flow: Flow) => `Bench${flow.replace('_', '')}00000`.slice(0, 16)
 
-const environmentOf = (port: number, { folder, own }: Surroundings): Record<string, string> => ({
+const environmentOf = (port: number, { folder, own }: PeerSetup): Record<string, string> => ({
   N8N_PORT: String(port),
   N8N_LISTEN_ADDRESS: '127.0.0.1',
   N8N_USER_FOLDER: folder,
@@ -71,7 +71,7 @@ const environmentOf = (port: number, { folder, own }: Surroundings): Record<stri
   DB_POSTGRESDB_DATABASE: own.pathname.slice(1),
 })
 
-const credentialsOf = ({ marks }: Surroundings) => ({
+const credentialsOf = ({ marks }: PeerSetup) => ({
   id: 'BenchMarks000000',
   name: 'Marks',
   type: 'postgres',
@@ -83,7 +83,7 @@ const credentialsOf = ({ marks }: Surroundings) => ({
 
 type Node = { name: string; type: string; typeVersion: number; parameters: object; credentials?: object }
 
-function workflowOf(flow: Flow, { shop }: Surroundings) {
+function workflowOf(flow: Flow, { shop }: PeerSetup) {
   const webhook: Node = {
     name: 'Webhook',
     type: 'n8n-nodes-base.webhook',

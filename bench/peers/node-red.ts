@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { freePort } from '@weft/kit/database/embedded.server.ts'
-import { aServer, flows, installed, type Flow, type Peer, type Surroundings } from './peer.ts'
+import { aServer, flows, installed, type Flow, type Peer, type PeerSetup } from './peer.ts'
 
 type Node = { id: string; type: string; z: string; wires: string[][]; [setting: string]: unknown }
 
@@ -12,12 +12,12 @@ export const nodeRed: Peer = {
     const manifest = path.join(folder(), 'node_modules/node-red/package.json')
     return (JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }).version
   },
-  async start(surroundings) {
+  async start(setup) {
     const port = await freePort()
-    const home = path.join(surroundings.folder, 'node-red')
+    const home = path.join(setup.folder, 'node-red')
     mkdirSync(home, { recursive: true })
-    writeFileSync(path.join(home, 'settings.js'), settingsOf(port, surroundings))
-    writeFileSync(path.join(home, 'flows.json'), JSON.stringify(nodesOf(surroundings)))
+    writeFileSync(path.join(home, 'settings.js'), settingsOf(port, setup))
+    writeFileSync(path.join(home, 'flows.json'), JSON.stringify(nodesOf(setup)))
     const url = `http://127.0.0.1:${port}`
     const command = [process.execPath, path.join(folder(), 'node_modules/node-red/red.js'), '--userDir', home]
     const server = await aServer({ command, cwd: folder(), env: {}, ready: `${url}/diagnostics` })
@@ -30,7 +30,7 @@ export const nodeRed: Peer = {
 
 const folder = () => installed('node-red', ['node-red', 'pg'])
 
-const settingsOf = (port: number, { marks }: Surroundings) => `
+const settingsOf = (port: number, { marks }: PeerSetup) => `
 const { Pool } = require(${JSON.stringify(path.join(folder(), 'node_modules/pg'))})
 module.exports = {
   uiPort: ${port}, uiHost: '127.0.0.1', flowFile: 'flows.json', credentialSecret: false,
@@ -39,7 +39,7 @@ module.exports = {
 }
 `
 
-function nodesOf({ shop }: Surroundings): object[] {
+function nodesOf({ shop }: PeerSetup): object[] {
   const set = { type: 'function', func: `msg.payload.channel = 'shop'\nreturn msg` }
   const answer = { type: 'http response', statusCode: '200' }
   const insert = {

@@ -12,7 +12,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 export const flows = ['now', 'at_end', 'write', 'wait', 'ask_all'] as const
 export type Flow = (typeof flows)[number]
 
-export type Surroundings = {
+export type PeerSetup = {
   /** What the product keeps in files. */
   folder: string
   /** An empty database for the product itself; not every one wants it. */
@@ -26,7 +26,7 @@ export type Surroundings = {
 export type Peer = {
   name: string
   version: string
-  start(surroundings: Surroundings): Promise<Running>
+  start(setup: PeerSetup): Promise<Running>
 }
 
 export type Running = {

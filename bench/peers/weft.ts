@@ -1,18 +1,17 @@
 import { readFileSync } from 'node:fs'
-import { execSync } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { aTenantOn } from '@weft/kit/testing/product-tenant.ts'
 import { startProduct } from '@weft/kit/testing/product.ts'
-import { flows, type Flow, type Peer, type Surroundings } from './peer.ts'
+import { flows, type Flow, type Peer, type PeerSetup } from './peer.ts'
 
 const { version } = JSON.parse(readFileSync(`${import.meta.dirname}/../../package.json`, 'utf8')) as { version: string }
 
 export const weft: Peer = {
   name: 'Weft',
   version,
-  async start(surroundings) {
-    const { own, marks } = surroundings
-    const environment = { WEFT_HOME: surroundings.folder, DATABASE_URL: own.href }
+  async start(setup) {
+    const { own, marks } = setup
+    const environment = { WEFT_HOME: setup.folder, DATABASE_URL: own.href }
     const product = await startProduct({ environment })
     const { admin, user } = await aTenantOn(product, 'Peers')
     await admin.put('settings/egress', { allow: [{ host: '127.0.0.1' }] })
@@ -29,7 +28,7 @@ export const weft: Peer = {
     await sleep(12_000) // the list of what is allowed is read anew within ten seconds
     const path = async (flow: Flow) => {
       const label = `Flow${flow.replace('_', '')}`
-      const source = sourceOf(label, flow, surroundings)
+      const source = sourceOf(label, flow, setup)
       const { id } = await user.post('workflows', { label, class_name: label, concurrency_limit: 100, source })
       await user.post(`workflows/${id}/publish`, { published: true, active: true })
       return (await user.post('workflow_tokens', { workflow_id: id, name: 'Bench' })).path as string
@@ -39,7 +38,9 @@ export const weft: Peer = {
     return {
       urls,
       async crash() {
-        execSync(`pkill -KILL -P ${product.supervisor.pid}; kill -KILL ${product.supervisor.pid}`)
+        const { pid } = product.supervisor
+        const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number)
+        for (const one of [pid!, ...children]) process.kill(one, 'SIGKILL')
         await product.restart()
       },
       stop: () => product.stop(),
@@ -47,7 +48,7 @@ export const weft: Peer = {
   },
 }
 
-const steps: Record<Flow, (surroundings: Surroundings) => string[]> = {
+const steps: Record<Flow, (setup: PeerSetup) => string[]> = {
   now: () => ['set_fields, settings: { fields: [{ field: channel, value: shop }] }'],
   at_end: () => ['set_fields, settings: { fields: [{ field: channel, value: shop }] }'],
   write: () => [write],
@@ -60,11 +61,8 @@ const steps: Record<Flow, (surroundings: Surroundings) => string[]> = {
 }
 const write = 'connector_write, settings: { connection: marks, table: marks, mode: insert, exactly_once: true }'
 
-function sourceOf(label: string, flow: Flow, surroundings: Surroundings) {
-  const elements = [
-    `webhook, settings: { answer: ${flow === 'at_end' ? 'at_end' : 'now'} }`,
-    ...steps[flow](surroundings),
-  ]
+function sourceOf(label: string, flow: Flow, setup: PeerSetup) {
+  const elements = [`webhook, settings: { answer: ${flow === 'at_end' ? 'at_end' : 'now'} }`, ...steps[flow](setup)]
   const edges = elements.slice(1).map((_, i) => `  - { from: s${i}.out, to: s${i + 1}.in }`)
   return [
     'weft: 1',

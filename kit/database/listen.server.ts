@@ -64,7 +64,7 @@ function openSession(url: string): Session {
     try {
       await client.connect()
       client.on('notification', heard)
-      ask = inTurn(client)
+      ask = oneAtATime(client)
       const stands = ask
       for (const hearer of [...hearers]) await introduce(hearer, stands)
       await lost
@@ -104,7 +104,7 @@ function openSession(url: string): Session {
   }
 }
 
-function inTurn(client: pg.Client): Ask {
+function oneAtATime(client: pg.Client): Ask {
   let last: Promise<unknown> = Promise.resolve()
   return (text, values) => {
     const asked = last.then(() => client.query(text, values))
