@@ -2,6 +2,7 @@
 // in it is a decision to look at; apps/server/rights-matrix.test.ts asks the guard of every line.
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { folderFileStore } from '@weft/engine/file-store/folder-file-store.server.ts'
 import { createApp } from '@weft/kit/http/app.server.ts'
 import type { AppContext } from '@weft/server/context.ts'
 import { routes } from '@weft/server/features/all.ts'
@@ -32,8 +33,8 @@ app.addHook('onRoute', ({ method, url, config, schema }) => {
         `| ${one} | \`${shown}\` | ${config?.scope ?? '–'} | ${config?.may?.join('.') ?? '–'} |`,
       )
 })
-// No route is called here, so of the house only its name is needed.
-await app.register(routes({ home: '.' } as AppContext, 'app'), { prefix: '/api/app' })
+// No route is called here, so of the house only where its files lie is needed.
+await app.register(routes({ home: '.', fileStore: folderFileStore('.') } as AppContext, 'app'), { prefix: '/api/app' })
 await app.ready()
 writeFileSync(
   path.resolve(import.meta.dirname, '../docs/permissions.md'),
