@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { listen, listenerName, type Ask } from '@weft/kit/database/listen.server.ts'
+import { listen, type Ask } from '@weft/kit/database/listen.server.ts'
 import { Unavailable } from '@weft/kit/errors/errors.ts'
 import { ignore } from '@weft/kit/log/ignore.server.ts'
 import { texts } from './texts.ts'
@@ -26,17 +26,13 @@ export async function answerAnnouncements(
     url,
     { [call]: (payload) => void heed(JSON.parse(payload) as { id: string; tenant_id: string }) },
     {
+      application,
       opened(ask) {
         session = ask
-        void isNamed(application).then(stands)
+        stands()
       },
     },
   )
-  const isNamed = (name: string) =>
-    session!(`select set_config('application_name', $1, false)`, [name]).then(
-      () => {},
-      ignore('the session was lost before it had its name, and opened again'),
-    )
 
   async function heed({ id, tenant_id }: { id: string; tenant_id: string }) {
     try {
@@ -49,12 +45,7 @@ export async function answerAnnouncements(
   }
 
   await first
-  return {
-    async close() {
-      await isNamed(listenerName)
-      await listener.stop()
-    },
-  }
+  return { close: () => listener.stop() }
 }
 
 /** Tells every process that claims jobs about a tenant and waits until each has taken it up. With none running, the next start does. */

@@ -8,7 +8,7 @@ import { ignore } from '../log/ignore.server.ts'
 const away = ignore('a session that listens is lost or not let in, and opened again')
 const notClosed = ignore('a connection that is given up could not be closed')
 const pause_ms = 300
-export const listenerName = 'weft listen'
+const sharedName = 'weft listen'
 
 export type Listener = { stop(): Promise<void> }
 
@@ -17,26 +17,27 @@ export type Ask = (text: string, values?: unknown[]) => Promise<unknown>
 type Hearer = { channels: Record<string, (payload: string) => void>; opened(ask: Ask): void }
 type Session = { hear(hearer: Hearer): Promise<void>; leave(hearer: Hearer): Promise<void> }
 
-/** All of a process that listens to one database does so over one session. */
+/** All of a process that listens to one database does so over one session, but for those that others know by the name of theirs. */
 const sessions = new Map<string, Session>()
 
 /**
  * Hears what is said on channels, over a session that is opened again whenever it is lost, one attempt after the other. `opened` is called each
- * time it stands, because what was said in between was not heard.
+ * time it stands, because what was said in between was not heard. `application` is a session of its own under that name.
  */
 export function listen(
   url: string,
   channels: Hearer['channels'],
-  { opened = () => {} }: { opened?: Hearer['opened'] } = {},
+  { opened = () => {}, application = sharedName }: { opened?: Hearer['opened']; application?: string } = {},
 ): Listener {
   const hearer = { channels, opened }
-  const session = sessions.get(url) ?? openSession(url)
-  sessions.set(url, session)
+  const key = `${application} ${url}`
+  const session = sessions.get(key) ?? openSession(url, application, () => sessions.delete(key))
+  sessions.set(key, session)
   void session.hear(hearer)
   return { stop: () => session.leave(hearer) }
 }
 
-function openSession(url: string): Session {
+function openSession(url: string, application_name: string, forget: () => void): Session {
   const hearers = new Set<Hearer>()
   let current: pg.Client | undefined
   let ask: Ask | undefined
@@ -53,7 +54,7 @@ function openSession(url: string): Session {
     const client = new pg.Client({
       connectionString: url,
       keepAlive: true,
-      application_name: listenerName,
+      application_name,
       connectionTimeoutMillis: 15_000,
       options: sessionLimits,
     })
@@ -97,7 +98,7 @@ function openSession(url: string): Session {
     async leave(hearer) {
       hearers.delete(hearer)
       if (hearers.size > 0) return
-      sessions.delete(url)
+      forget()
       await current?.end().catch(notClosed)
       await life
     },
