@@ -50,10 +50,13 @@ export async function openBatchMarkers(
 ): Promise<BatchMarkers> {
   const at = kind.table(table)
   const run = (sql: string, ...values: unknown[]) => ask({ text: sql, values })
-  // Who may use the table that is there need not be allowed to make one.
-  await run(`select 1 from ${at} where 1 = 0`).catch(() =>
+  const look = () => run(`select 1 from ${at} where 1 = 0`)
+  // Who may use the table that is there need not be allowed to make one; and of several that make it at once all but one may fail.
+  await look().catch(() =>
     run(`create table if not exists ${at} (job varchar(64) not null, step varchar(200) not null, batch bigint not null,
-      answer ${long} not null, written_at timestamp not null default current_timestamp, primary key (job, step, batch))`),
+      answer ${long} not null, written_at timestamp not null default current_timestamp, primary key (job, step, batch))`).catch(
+      (error: unknown) => look().catch(() => Promise.reject(error)),
+    ),
   )
   await run(`delete from ${at} where written_at < current_timestamp - interval '${kept_days}' day`)
   const [first, second, third] = [kind.parameter(1, text), kind.parameter(2, text), kind.parameter(3, whole)]

@@ -573,6 +573,27 @@ export async function sqlConforms(connector: Connector, start: () => Promise<Sql
     })
   })
 
+  test(named('the table of batches is made once, however many want it for the first time at once'), async () => {
+    if (!counterpart.remembersBatches) return
+    await run('create table once_many (id int primary key)')
+    for (let round = 0; round < 3; round++) {
+      await run('drop table if exists weft_batches')
+      const sessions = await Promise.all(Array.from({ length: 8 }, () => counterpart.open()))
+      const opened = await Promise.allSettled(
+        sessions.map((one, i) =>
+          one.write!({ table: 'once_many', mode: 'insert', marker: { job: `job ${round} ${i}`, step: 'write' } }),
+        ),
+      )
+      assert.deepEqual(
+        opened
+          .filter(({ status }) => status === 'rejected')
+          .map((one) => String((one as PromiseRejectedResult).reason)),
+        [],
+      )
+      await Promise.all(sessions.map((one) => one.close()))
+    }
+  })
+
   test(named('a batch that is repeated changes nothing and answers as it did, in another line, too'), async () => {
     if (!counterpart.remembersBatches) {
       const marker = { job: 'j', step: 's' }
