@@ -579,16 +579,10 @@ export async function sqlConforms(connector: Connector, start: () => Promise<Sql
     for (let round = 0; round < 3; round++) {
       await run('drop table if exists weft_batches')
       const sessions = await Promise.all(Array.from({ length: 8 }, () => counterpart.open()))
-      const opened = await Promise.allSettled(
+      await Promise.all(
         sessions.map((one, i) =>
           one.write!({ table: 'once_many', mode: 'insert', marker: { job: `job ${round} ${i}`, step: 'write' } }),
         ),
-      )
-      assert.deepEqual(
-        opened
-          .filter(({ status }) => status === 'rejected')
-          .map((one) => String((one as PromiseRejectedResult).reason)),
-        [],
       )
       await Promise.all(sessions.map((one) => one.close()))
     }
