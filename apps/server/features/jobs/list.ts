@@ -169,7 +169,7 @@ export async function jobsOn(trx: Scoped, query: ListQuery, conditions: RawBuild
   const order = orderOf(query.sort)
   const ordered = byTime[query.sort ?? '']
     ? from
-    : sql`(select * from ${from} order by j.created_at desc limit ${mostCounted}) j join workflows w on w.id = j.workflow_id`
+    : sql`(select * from ${from} order by j.created_at desc limit ${mostCounted}) j ${query.sort?.endsWith('workflow_label') ? sql`join workflows w on w.id = j.workflow_id` : sql``}`
   const page = sql`select j.id from ${ordered} order by ${order} limit ${limit} offset ${offset}`
   const { rows } =
     await sql<JobListRow>`with page as materialized (${page}) select ${columns} from page join jobs j on j.id = page.id ${joins} order by ${order}`.execute(
